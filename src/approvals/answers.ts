@@ -1,9 +1,9 @@
 /**
- * What an approved operation answered, kept for who asked for it: the link, token or secret that it made.
+ * The answer of an approved operation, such as a new link, token or secret, kept for the operator who requested the operation.
  *
- * Promises: only who asked reads it, with the rights they had when they asked, once, within a day; who approved never does. It is sealed
- * under the master key while it waits, and gone afterwards. If the gateway dies between the operation and the keeping, nobody has the
- * answer: what was made opens nothing, and is asked for anew.
+ * Only the requester can read it, once, within a day, and only while their rights are unchanged. The approver never sees it. It
+ * is sealed under the master key and deleted after it is read. If the gateway crashes between running the operation and storing
+ * its answer, the answer is lost: the requester asks again for what was created.
  */
 
 import { type Database, type SqlCall, sqlStatement } from '../database/port.ts'
@@ -71,7 +71,7 @@ export const keepAnswer = (
 export const hasAnswer = async (database: Database, approval: string, now: Instant): Promise<boolean> =>
   (await database.run(HAS, [approval, isoTime(now)])).length > 0
 
-/** With its line in the audit log. @returns undefined: there is none any more */
+/** Reads and deletes the answer, with a line in the audit log. @returns undefined if there is none any more */
 export function takeAnswer(
   database: Database,
   masterKey: MasterKey,

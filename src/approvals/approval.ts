@@ -1,10 +1,16 @@
 /**
- * An approval: an act that somebody asked for, and what became of it. Pure.
+ * An approval request: an operation that someone requested, and the decision about it. Pure.
  *
- * The laws: whoever asked does not approve, under no other name of the same spelling, nor does anybody who may be the same person; nor
- * anybody who could not have asked, or who became an operator, or was given another role or other rights, only after it was asked; who
- * asked must still be an operator, with the rights they had then. It is decided once, within 72 hours. What is
- * done is what was stored. The database holds the core of them too (`decisions.ts`).
+ * The rules:
+ *
+ * - The requester cannot approve, and neither can an operator whose name differs only in upper and lower case, or who may be the
+ *   same person.
+ * - The approver must have been able to request the operation too, and must have had their role and rights before it was
+ *   requested.
+ * - The requester must still be an operator, with the same rights.
+ * - A request is decided once, within 72 hours, and what runs is what was stored.
+ *
+ * The database enforces the most important of these rules as well (`decisions.ts`).
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { GatewayOperator } from '../identity/operators/operators.ts'
@@ -17,38 +23,41 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 
 export const APPROVAL_LASTS_MS = 72 * 3_600_000
 
-/** Who asks: an operator, or a merchant by its name. */
+/** The requester: an operator, or a merchant by its name. */
 export interface Asker {
-  /** Undefined: no operator. */
+  /** Undefined if the requester is no operator. */
   readonly id: string | undefined
   readonly name: string
-  /** Of the operator, when they asked (`GatewayOperator.revision`). */
+  /** The operator's revision at the time of the request (`GatewayOperator.revision`). */
   readonly revision?: string | undefined
 }
 
-/** What was asked for, as it was sent. */
+/** The request as it was sent. */
 export interface StoredRequest {
   /** Path and query. */
   readonly target: string
-  /** The same, taken apart. */
+  /** The target's path and query parameters, parsed. */
   readonly parameters: Readonly<Record<'params' | 'query', unknown>>
   readonly body: Uint8Array
-  /** The whole body where it holds secrets, sealed: then `body` is JSON without them. Gone once it is decided or over. */
+  /**
+   * The whole body, sealed, if it holds secrets; `body` is then the JSON without them. Deleted once the request is decided or
+   * expires.
+   */
   readonly sealed?: string
 }
 
 export interface Approval {
   readonly id: string
   readonly operation: ApprovableOperation
-  /** Who does it once it is approved: an operation of the admin API, or another room by its name. */
+  /** The name of the runner that carries it out after approval: an operation of the admin API, or another module. */
   readonly runs: string
   readonly request: StoredRequest
-  /** Of the body, in hexadecimal; of a sealed one of the whole of it, in its canonical form. */
+  /** SHA-256 of the body in hexadecimal. For a sealed body, of the whole body in its canonical form. */
   readonly sha256: string
   readonly summary: string
-  /** What it is about, as it was then. */
+  /** The state of what the operation changes, at the time of the request. */
   readonly about: string
-  /** The least that could ask for it. */
+  /** The lowest role that may request it. */
   readonly role: OperatorRole
   readonly requestedBy: Asker
   readonly requestedAt: Instant
@@ -56,12 +65,12 @@ export interface Approval {
   readonly decision: ApprovalDecision | undefined
 }
 
-/** One without what was sent. */
+/** Without the stored request. */
 export type ListedApproval = Omit<Approval, 'request'>
 
 export interface ApprovalDecision {
   readonly isApproved: boolean
-  /** By name. */
+  /** The operator's name. */
   readonly by: string
   readonly at: Instant
   readonly note: string | undefined
@@ -74,7 +83,7 @@ export function statusOf({ decision, expiresAt }: ListedApproval, now: Instant):
 
 export type DecideRefusal =
   | { readonly type: 'absent' }
-  /** Approved, rejected or expired before. */
+  /** Already approved, rejected or expired. */
   | { readonly type: 'over'; readonly status: Exclude<ApprovalStatus, 'WAITING'> }
   | { readonly type: 'role'; readonly needed: OperatorRole }
   | { readonly type: 'four-eyes'; readonly text: string }
@@ -82,7 +91,7 @@ export type DecideRefusal =
 type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
 
 interface Approving extends Deciding {
-  /** When what they may do was last changed. */
+  /** When this operator's rights last changed. */
   readonly changedAt: Instant | undefined
 }
 
@@ -90,14 +99,14 @@ const isAsker = ({ requestedBy }: Approval, { id, name }: Deciding): boolean =>
   requestedBy.id !== undefined &&
   (requestedBy.id === id || requestedBy.name.toLowerCase() === name.toLowerCase())
 
-/** What the database knows of the two. */
+/** What the database knows about requester and approver. */
 export interface TwoPeople {
-  /** Who asked is an operator in force with the rights they had when they asked; or a merchant. */
+  /** The requester is still an active operator with the same rights, or is a merchant. */
   readonly isAskerUnchanged: boolean
   readonly whyNoSecond: NoSecondPerson | undefined
 }
 
-/** @returns why this operator may not approve it */
+/** @returns why this operator may not approve the request, if so */
 export function approveRefusal(
   approval: Approval,
   approver: Approving,
@@ -140,7 +149,7 @@ function textOfNoSecond(why: NoSecondPerson, approver: Deciding, requestedBy: As
   }
 }
 
-/** Who asked may take it back. @returns why this operator may not reject it */
+/** The requester may withdraw it. @returns why this operator may not reject the request, if so */
 export function rejectRefusal(
   approval: Approval,
   operator: Deciding,

@@ -1,8 +1,11 @@
-/** For tests of what acts do, in worlds of several operators: nothing waits for an approval. That acts wait is tested by itself. */
+/**
+ * For tests of what operations do, in worlds with several operators: no operation needs approval. Waiting for approval has its
+ * own tests.
+ */
 import type { Database } from '../database/port.ts'
 import { ACTION_NAMES } from './operations.ts'
 
-/** Whose the policy is that asks nobody. */
+/** The name under which the policy without approvals is saved. */
 const NOBODY = 'test'
 const PUT = {
   name: '',

@@ -1,12 +1,14 @@
 /**
- * Four eyes: an act that the policy names waits until another operator approves it. Read this file first.
+ * Dual approval: an operation that the policy names waits until a second operator approves it. Read this file first.
  *
- * Somebody asks (`considers`): the policy says whether the act needs an approval, and what was asked is stored as it was sent. Somebody
- * else approves (`approve`): what was stored is done by whoever does such acts (`whenApproved`, filled by the rooms that have them), with
- * a line of the audit log that decides the approval in the very commit of the act (`decisions.ts`). So it is done once, whatever dies in
- * between and on however many nodes it is approved: an act whose line cannot be written is not done.
+ * 1. `needs` says whether an operation needs approval. If it does, `ask` stores the request as it was sent.
+ * 2. `approve` runs the stored request for another operator. Each module registers a runner for its operations with
+ *    `whenApproved`.
+ * 3. The runner writes the audit line that decides the approval in the same commit as the operation (`decisions.ts`). So the
+ *    operation runs exactly once, even after a crash or when two nodes approve it at the same time.
  *
- * Where nobody else may approve, nobody is asked: an operator alone is as free as before. Never approves anything by itself.
+ * If no other operator could approve, no approval is needed: a single operator works without it. Nothing is ever approved
+ * automatically.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/port.ts'
@@ -52,61 +54,61 @@ import {
   waitingBytes,
 } from './store.ts'
 
-/** An act that somebody is about to do. */
+/** An operation that someone is about to run. */
 export interface Question {
   readonly operation: ApprovableOperation
-  /** What is at stake, if it is money. Left out: a limit does not say that it is little. */
+  /** The amount, if the operation moves money. Without it, a limit in the policy does not exempt the operation. */
   readonly money?: Money | undefined
   readonly asker: Asker
-  /** Whose limit of the day it counts towards; left out: the asker's. */
+  /** Whose daily limit it counts towards. Default: the requester's. */
   readonly spender?: Asker
-  /** The least role that may do it, and so approve it. */
+  /** The lowest role that may run the operation, and so approve it. */
   readonly role: OperatorRole
 }
 
-/** All that is needed to do it later. */
+/** Everything needed to run it later. */
 export interface WaitingOperation extends Question {
-  /** Who does it once it is approved: the name given to `whenApproved`. */
+  /** The runner that carries it out after approval: a name passed to `whenApproved`. */
   readonly runs: string
-  /** For people, in one line; holds no secret. */
+  /** One line for people to read. Must not hold secrets. */
   readonly summary: string
   readonly request: StoredRequest
-  /** Fields of its body that are never to be read again: it is sealed while it waits. Left out: it has none. */
+  /** Fields of the body that must not be readable again. If there are any, the body is sealed while the request waits. */
   readonly secrets?: readonly string[]
-  /** What it is about, as it is now: any text that changes when that does. */
+  /** The current state of what the operation changes: any text that changes with it. */
   readonly about: string
 }
 
 export type Need =
   | { readonly type: 'ASK' }
-  /** Go on. `undo`: it was not done after all, and does not count towards the limit of the day. */
+  /** No approval is needed. Call `undo` if the operation did not run, so that it does not count towards the daily limit. */
   | { readonly type: 'FREE'; undo(): Promise<void> }
 
-/** An approved act under way. */
+/** An approved operation while it runs. */
 export interface ApprovedRun {
   readonly approval: Approval
   readonly approver: GatewayOperator
-  /** The body as it was sent, opened where it was sealed. */
+  /** The body as it was sent, unsealed if necessary. */
   readonly body: Uint8Array
-  /** Makes a line of the audit log the one that decides: it must be written in the commit of the act. */
+  /** Makes an audit line decide the approval. It must be written in the operation's own commit. */
   decides(line: AuditLine): AuditLine
-  /** A line that says no more than that it was approved, for an act whose commit has none of its own. */
+  /** An audit line that only records the approval, for an operation whose commit has no line of its own. */
   line(): AuditLine
 }
 
 export interface ActionRunner {
-  /** What it answers is for who asked, and for nobody else (`answers.ts`). */
+  /** Only the requester may read the answer (`answers.ts`). */
   readonly answersAsker?: boolean
-  /** Does what was stored. Its own refusals it throws; then nothing was done, and the approval still waits. */
+  /** Runs the stored request. If it throws a refusal, nothing was done and the approval request still waits. */
   approve(run: ApprovedRun): Promise<Result<ApprovedAnswer, 'STALE'>>
-  /** Undoes what has been waiting, in one commit with this line. Left out: there is nothing to undo. */
+  /** Cleans up after a rejected request, in one commit with this line. Leave it out if there is nothing to clean up. */
   reject?(approval: Approval, line: AuditLine): Promise<void>
 }
 
 export type CollectRefusal = 'ABSENT' | 'NOT_YOURS' | 'WAITING' | 'NOTHING'
 export type ApproveFailure = DecideRefusal | { readonly type: 'stale' }
 
-/** Larger ones are files, of which each asker has so much waiting at most: the database keeps them all. */
+/** Larger bodies are uploaded files. The database keeps them for good, so each requester may have only so many bytes waiting. */
 const SMALL_BYTES = 64 * 1024
 const MOST_WAITING_BYTES = 128 * 1024 * 1024
 const TOO_MUCH_WAITS =
@@ -127,13 +129,13 @@ export class Approvals {
     this.#masterKey = masterKey
   }
 
-  /** Says who does an act once it is approved: when the gateway is put together, once for each name. */
+  /** Registers the runner of an operation. Called once for each name when the gateway is assembled. */
   whenApproved(runs: string, runner: ActionRunner): void {
     assert(!this.#runners.has(runs), `${runs} is done by one`)
     this.#runners.set(runs, runner)
   }
 
-  /** Whether this act needs an approval. What needs none because it is below a limit counts towards it from now on. */
+  /** Whether this operation needs approval. If it is exempt because it is below a limit, it counts towards that limit. */
   async needs({ operation, money, asker, spender = asker, role }: Question): Promise<Need> {
     const said = saidOf(ruleFor(await readPolicy(this.#database), operation), money)
     if (said === 'FREE' || !(await this.others(role, asker)).areAny) return FREE
@@ -146,12 +148,12 @@ export class Approvals {
     return { type: 'FREE', undo: () => makeRefund(this.#database, id) }
   }
 
-  /** Who else may do, and so approve, what takes this role. */
+  /** The other operators with at least this role, who could approve. */
   others(role: OperatorRole, but: Asker): Promise<Others> {
     return othersWith(this.#database, role, but, this.#deps.clock.now())
   }
 
-  /** An approval to be stored: by `insertApproval`, in the commit in which something begins to wait for it. */
+  /** Builds an approval request. Store it with `insertApproval`, in the commit that creates what waits for it. */
   prepare(waiting: WaitingOperation, givenId?: string): Approval {
     const { operation, runs, summary, about, role, asker } = waiting
     const at = this.#deps.clock.now()
@@ -171,7 +173,7 @@ export class Approvals {
     }
   }
 
-  /** Its request as it is stored, and the hash that both see. */
+  /** The request as it is stored, and the hash that requester and approver see. */
   #kept(id: string, { request, secrets }: WaitingOperation): Pick<Approval, 'request' | 'sha256'> {
     const { body } = request
     const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -180,7 +182,7 @@ export class Approvals {
     return { request: { ...request, body: shown(body, secrets), sealed }, sha256: hashOf(canonical(body)) }
   }
 
-  /** Stores what was asked, with its line in the audit log. The same again while it waits is the same approval. */
+  /** Stores the request with an audit line. An identical request that still waits is returned instead. */
   async ask(waiting: WaitingOperation): Promise<Approval> {
     const approval = this.prepare(waiting)
     const same = await findSame(this.#database, approval)
@@ -196,7 +198,7 @@ export class Approvals {
     return approval
   }
 
-  /** What one says of it in the audit log. */
+  /** An audit line about this approval. */
   lineOf(
     action: string,
     { id, operation, sha256, summary }: Approval,
@@ -213,7 +215,7 @@ export class Approvals {
     return isUuid(id) ? findApproval(this.#database, id) : undefined
   }
 
-  /** Does what was asked for, as this operator. @throws what the act itself refuses; then it still waits */
+  /** Runs the stored request on behalf of this approver. @throws the operation's own refusal; the request then still waits */
   async approve(
     id: string,
     approver: GatewayOperator,
@@ -242,21 +244,21 @@ export class Approvals {
     }
   }
 
-  /** @returns what the one who approved it is shown in its place */
+  /** @returns the answer shown to the approver instead */
   async #keep({ id }: Approval, answer: ApprovedAnswer): Promise<ApprovedAnswer> {
     const { clock, randomness } = this.#deps
     await this.#database.batch(keepAnswer(this.#masterKey, randomness, id, answer, clock.now()))
     return { status: answer.status, body: null }
   }
 
-  /** Whether who asked can collect what it answered. */
+  /** Whether the requester can collect an answer. */
   hasAnswer({ id, decision }: Approval): Promise<boolean> {
     return decision?.isApproved
       ? hasAnswer(this.#database, id, this.#deps.clock.now())
       : Promise.resolve(false)
   }
 
-  /** What an approved operation answered, for the operator who asked for it, once. */
+  /** The answer of an approved operation, for its requester, once. */
   async collect(id: string, operator: GatewayOperator): Promise<Result<ApprovedAnswer, CollectRefusal>> {
     const found = await this.find(id)
     if (!found) return fail('ABSENT')
@@ -268,7 +270,7 @@ export class Approvals {
     return answer ? succeed(answer) : fail('NOTHING')
   }
 
-  /** Who asked may take it back; anybody else who could have asked may reject it. */
+  /** The requester may withdraw it. Anyone else who could have requested it may reject it. */
   async reject(
     id: string,
     operator: GatewayOperator,
@@ -296,14 +298,14 @@ export class Approvals {
     return succeed(after)
   }
 
-  /** Its secrets have no use any more. Where this fails, the next act that waits takes them along. */
+  /** Deletes secrets that are no longer needed. If this fails, storing the next approval request deletes them. */
   async #forget({ request }: Approval): Promise<void> {
     if (request.sealed !== undefined) await this.#database.batch([forgetSealed(this.#deps.clock.now())])
   }
 
   /**
-   * An act that was done before, under its own name, does nothing the second time and has no commit: then the approval is decided by
-   * itself. If somebody else has decided it meanwhile, it was their act.
+   * An operation that already ran under the same ID does nothing and commits nothing; the approval is then decided in a commit of
+   * its own. If someone else has decided it in the meantime, the operation was theirs.
    */
   async #decidedBy(
     found: Approval,
@@ -331,14 +333,16 @@ export class Approvals {
     return approveRefusal(approval, { ...approver, changedAt }, people, this.#deps.clock.now())
   }
 
-  /** What it is about is not as it was: because somebody else's approval has just done it, or for another reason. */
+  /**
+   * The state the request was based on has changed: either someone else's approval has just run it, or something else changed it.
+   */
   async #staleOr(id: string): Promise<ApproveFailure> {
     const now = await this.find(id)
     const status = now && statusOf(now, this.#deps.clock.now())
     return now?.decision && status && status !== 'WAITING' ? { type: 'over', status } : { type: 'stale' }
   }
 
-  /** The database has refused the line: what has become so in the meantime. */
+  /** The database rejected the audit line. Finds out what changed in the meantime. */
   async #refusedNow(id: string, approver: GatewayOperator): Promise<DecideRefusal> {
     const now = await this.find(id)
     if (!now) return { type: 'absent' }

@@ -1,11 +1,16 @@
 /**
- * The line of the audit log that decides an approval. It travels in the very transaction that does the act, as lines do, so the act is
- * done and the approval decided in one commit, or neither.
+ * The audit line that decides an approval. It is written in the same transaction as the operation, so the operation and the
+ * decision are committed together or not at all.
  *
- * Promises, by the database: an approval has one such line (`audit_by_approval`), whoever decides at the same time, on whatever node; and
- * no line approves for whoever asked, for one who may be the same person (`identity/operators/separate.ts`), for one who is no operator of that
- * role any more or of whom something was changed since, where who asked has left or has other rights since, or after its time
- * (`audit_decides_an_approval`). Where that does not hold, the transaction fails, and nothing of the act is done.
+ * The database guarantees that an approval has only one such line (`audit_by_approval`), however many operators decide at the
+ * same time on however many nodes. `audit_decides_an_approval` rejects a line that approves
+ *
+ * - for the requester, or for an operator who may be the same person (`identity/operators/separate.ts`),
+ * - for an operator who no longer has the role, or whose rights changed after the request,
+ * - when the requester has left or has other rights by now,
+ * - after the request has expired.
+ *
+ * A rejected line fails the transaction, and the operation with it.
  */
 import { isViolationOf, sqlStatement } from '../database/port.ts'
 import type { AuditLine } from '../identity/operators/audit.ts'
@@ -16,7 +21,7 @@ import { areSeparate } from '../identity/operators/separate.ts'
 const COLUMNS = 'insert into audit (id, at, operator, action, subject, detail, approval, approved)'
 const LINE = '$1, $2::timestamptz, $3, $4, $5, $6::text::jsonb'
 
-/** No approval that may be approved so: the column is null, and the line is refused. */
+/** If the approval may not be given, the subselect is null and the line is rejected. */
 const APPROVE = sqlStatement({
   name: 'approval_approve',
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a
@@ -31,8 +36,8 @@ const REJECT = sqlStatement({
   text: `${COLUMNS} values (${LINE}, (select a.id from approval a where a.id = $7::uuid and $2::timestamptz < a.expires_at), false)`,
 })
 /**
- * Where who may decide, and until when, is held by the rows of another room, under their lock: those from before approvals have none,
- * and what was decided stays decided.
+ * For approvals whose rules and time limit are enforced by another module's rows, under a lock. Rows from before dual approval
+ * have no approval, and a decided approval stays as it is.
  */
 const SETTLE = sqlStatement({
   name: 'approval_settle',
@@ -40,7 +45,7 @@ const SETTLE = sqlStatement({
     from (values (1)) one left join approval a on a.id = $7::uuid and not exists (select from audit d where d.approval = a.id)`,
 })
 
-/** This line approves. */
+/** A line that approves. */
 export const approving = (
   line: AuditLine,
   approval: string,
@@ -50,18 +55,21 @@ export const approving = (
   decides: { statement: APPROVE, values: [approval, approver.id] },
 })
 
-/** This line rejects, or takes back. */
+/** A line that rejects or withdraws. */
 export const rejecting = (line: AuditLine, approval: string): AuditLine => ({
   ...line,
   decides: { statement: REJECT, values: [approval] },
 })
 
-/** This line ends an approval of that id, if there is one: for a room whose own rows hold who may do it, once. */
+/**
+ * A line that decides the approval of that ID, if there is one. For modules whose own rows ensure that it is decided once, and by
+ * whom.
+ */
 export const settling = (line: AuditLine, approval: string, isApproved: boolean): AuditLine => ({
   ...line,
   decides: { statement: SETTLE, values: [approval, isApproved] },
 })
 
-/** Somebody else has decided it, or it may not be decided so any more; nothing was done. */
+/** Someone else decided it first, or the decision is no longer allowed. Nothing was done. */
 export const isRefusedDecision = (error: unknown): boolean =>
   isViolationOf(error, 'audit_by_approval') || isViolationOf(error, 'audit_decides_an_approval')

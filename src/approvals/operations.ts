@@ -1,14 +1,15 @@
 /**
- * The operations that may need dual approval: those that move money outside a payment, record what a bank did, or could lead to either. One table: the
- * policy and its endpoint read it. Each is asked about by whoever does it: a row that nobody asks about would promise what nobody keeps.
+ * The operations that may need dual approval: those that move money outside a payment, record what a bank did, or could lead to
+ * either. The policy and its endpoint read this table. Each operation here must call `Approvals.needs`; a row without such a call
+ * would promise a check that does not happen.
  */
 
 interface OperationFacts {
-  /** What it is, in a few words: `Credit a balance`. */
+  /** A short description, such as `Credit a balance`. */
   readonly words: string
-  /** What holds from the second operator on, until the policy says otherwise. */
+  /** The default once there are two operators. */
   readonly usual: 'NONE' | 'ALWAYS'
-  /** Its rule cannot be changed: another law demands it. */
+  /** The rule cannot be changed, because another rule requires it. */
   readonly isFixed?: true
 }
 
@@ -20,17 +21,17 @@ export const OPERATIONS = {
   'case.return': { words: 'Refund the money of a case', usual: 'ALWAYS' },
   'case.write-off': { words: 'Write off a case, or accept a difference', usual: 'ALWAYS' },
   'case.close': { words: 'Settle contradictory processor reports', usual: 'ALWAYS' },
-  // A limit that nobody has set is exceeded by nothing: amounts to begin with would be a guess in each currency.
+  // As long as no limit is set, none is exceeded: a default amount would be a guess in each currency.
   refund: { words: 'Refund a payin', usual: 'NONE' },
   'refund.claim': { words: 'Approve the account that a payer chose for a refund', usual: 'NONE' },
-  // Said of refunds that no processor reports of: that one was paid, or that nobody will pay it.
+  // For refunds about which no processor sends status updates: an operator records that one was paid or failed.
   'refund.decide': { words: 'Mark a manual refund as paid or failed', usual: 'ALWAYS' },
   'payment.cancel': { words: 'Cancel a payout or refund at its processor', usual: 'ALWAYS' },
   'settlement.run': { words: 'Start a settlement run', usual: 'ALWAYS' },
   'bank-file.release': { words: 'Release a bank file', usual: 'ALWAYS', isFixed: true },
   'bank-file.answer': { words: 'Record the bank’s answer to a file', usual: 'ALWAYS' },
   'bank-file.doubt': { words: 'Mark doubtful payouts as not paid', usual: 'ALWAYS' },
-  // What a bank's own connection tells needs neither.
+  // Entries that come over the bank's own connection need no approval.
   'bank-feed.import': {
     words: 'Import typed bank entries, or a statement that does not follow from the last one',
     usual: 'ALWAYS',
@@ -52,9 +53,9 @@ export const OPERATIONS = {
     usual: 'ALWAYS',
   },
   'connector.change': { words: 'Change a connector’s URL, or add a secret to it', usual: 'ALWAYS' },
-  // Programs put these every day. What a connector serves reaches no merchant whose products do not name it.
+  // Programs send these daily. A connector's methods reach only merchants whose products name it.
   'connector.services': { words: 'Change the methods of a connector', usual: 'NONE' },
-  // What a file says depends on it: an amount may be read from any column, and another one names the payin whose money a line is.
+  // The mapping decides how a file is read: which column is the amount, and which one identifies the payin.
   'bank-feed.mapping': { words: 'Change the CSV format of a bank', usual: 'ALWAYS' },
   'rates.put': { words: 'Set exchange rates', usual: 'NONE' },
   'debtor-account.change': { words: 'Add or change a payout account for bank files', usual: 'ALWAYS' },
@@ -64,7 +65,7 @@ export const OPERATIONS = {
   'approval-policy.change': { words: 'Change the approval policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, OperationFacts>>
 
-/** An act of the policy. */
+/** An operation of the policy. */
 export type ApprovableOperation = keyof typeof OPERATIONS
 
 export const ACTION_NAMES: readonly ApprovableOperation[] =

@@ -1,8 +1,8 @@
 /**
- * The policy: which acts need an approval. Pure.
+ * The policy: which operations need approval. Pure.
  *
- * An act that the policy does not name follows the default of its row in `operations.ts`. Whether anybody is asked at all is not its
- * matter: where nobody else may approve, nobody is (`approvals.ts`).
+ * An operation without a rule of its own follows the default in `operations.ts`. Whether there is a second operator who could
+ * approve at all is checked in `approvals.ts`.
  */
 import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
 import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from './operations.ts'
@@ -10,13 +10,13 @@ import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from './oper
 export type ApprovalRule =
   | { readonly rule: 'NONE' }
   | { readonly rule: 'ALWAYS' }
-  /** Up to these amounts, all of a day together, nobody is asked; in any other currency, always. */
+  /** No approval is needed while the day's total stays within these amounts. In any other currency it always is. */
   | { readonly rule: 'ABOVE'; readonly above: ReadonlyMap<CurrencyCode, Minor> }
 
 export interface ApprovalPolicy {
-  /** 0: nobody has said anything yet. */
+  /** 0 if no policy has been saved yet. */
   readonly version: number
-  /** Of every act. */
+  /** One for every operation. */
   readonly rules: ReadonlyMap<ApprovableOperation, ApprovalRule>
 }
 
@@ -24,7 +24,7 @@ const usualRule = (operation: ApprovableOperation): ApprovalRule => ({
   rule: factsOfOperation(operation).usual,
 })
 
-/** What is not named follows the default, and what is fixed stays. */
+/** Fills in the defaults, and keeps fixed rules. */
 export const policyOf = (
   version: number,
   said: ReadonlyMap<ApprovableOperation, ApprovalRule>,
@@ -43,7 +43,7 @@ export const DEFAULT_POLICY = policyOf(0, new Map())
 export const ruleFor = ({ rules }: ApprovalPolicy, operation: ApprovableOperation): ApprovalRule =>
   rules.get(operation) ?? usualRule(operation)
 
-/** What the rule says of this money: nobody need be asked, somebody must, or it depends on what the day has brought. */
+/** What the rule says about this amount: no approval, approval, or it depends on the day's total so far. */
 export function saidOf(
   rule: ApprovalRule,
   money: Money | undefined,
@@ -57,7 +57,7 @@ export function saidOf(
       const limitMinor = money && rule.above.get(money.currency)
       if (!money || limitMinor === undefined) return 'ASK'
       const amountMinor = minor(money.amountMinor < 0n ? -money.amountMinor : money.amountMinor)
-      // Nothing at all is no money to be below a limit with.
+      // Zero does not count as an amount below the limit.
       if (amountMinor === 0n || amountMinor > limitMinor) return 'ASK'
       return { limitMinor, amountMinor }
     }

@@ -1,9 +1,10 @@
 /**
- * The body of an act that holds secrets, while it waits: sealed by the master key, opened only when the act is done.
+ * The body of an operation that waits for approval and holds secrets. It is sealed by the master key and opened only to run the
+ * operation.
  *
- * What everybody may read of it (`shown`) has `[sealed]` in place of each secret. The hash is that of the whole in a form that does not
- * depend on how it was written, so that whoever approves can compare it with what was agreed elsewhere: `jq -cjS . body.json | sha256sum`.
- * A sealed body belongs to its approval, and is no other's.
+ * In the readable version (`shown`), `[sealed]` replaces each secret. The hash covers the whole body in a canonical form, so an
+ * approver can compare it with what was agreed elsewhere: `jq -cjS . body.json | sha256sum`. A sealed body can only be opened for
+ * the approval it belongs to.
  */
 
 import type { Randomness } from '../foundation/deps.ts'
@@ -37,10 +38,10 @@ export function openBody(masterKey: MasterKey, id: string, sealed: string): Uint
   return opened.value
 }
 
-/** @param body JSON that was read before */
+/** @param body JSON that has already been parsed successfully */
 export const canonical = (body: Uint8Array): string => JSON.stringify(sorted(JSON.parse(textOf(body))))
 
-/** @param secrets names of its fields @returns JSON, with what is no secret as it was sent */
+/** @param secrets names of fields @returns the JSON with those fields replaced */
 export function shown(body: Uint8Array, secrets: readonly string[]): Uint8Array {
   const given: unknown = JSON.parse(textOf(body))
   const reported =
@@ -48,7 +49,7 @@ export function shown(body: Uint8Array, secrets: readonly string[]): Uint8Array 
     Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, secrets.includes(name) ? SEALED : value]),
     )
-  // Nothing that is no object is let through to here; if it were, none of it is shown.
+  // Only objects get here; if anything else did, none of it would be shown.
   return new TextEncoder().encode(JSON.stringify(reported || SEALED))
 }
 

@@ -1,4 +1,4 @@
-/** Approvals, the policy and what counts towards its limits, in the database. */
+/** Database access: approvals, the policy, and the amounts that count towards its limits. */
 import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -20,7 +20,7 @@ import { type ApprovalPolicy, type ApprovalRule, DEFAULT_POLICY, policyOf } from
 const DECIDED = `d.approved as d_approved, d.operator as d_by, d.at as d_at, d.note as d_note
   from approval a left join ${DECISIONS} d on d.approval = a.id`
 const ROWS = `select a.*, ${DECIDED}`
-/** Without what was sent: a file of many megabytes may wait, and a list has hundreds. */
+/** Without the stored request: a waiting file may have many megabytes, and a list has hundreds of rows. */
 const LISTED_ROWS = `select a.id, a.operation, a.runs, a.sha256, a.summary, a.about, a.role, a.requested_by, a.requested_by_name, a.requested_at, a.expires_at,
   ${DECIDED}`
 
@@ -57,7 +57,7 @@ const POLICY = sqlStatement({
   name: 'approval_policy_read',
   text: 'select version, rules from approval_policy where id = 1',
 })
-/** So that of two who say something first one is second. */
+/** Makes two concurrent changes run one after the other. */
 const LOCK_ALL = sqlStatement({
   name: 'approval_policy_lock_all',
   text: 'lock table approval_policy in share row exclusive mode',
@@ -90,12 +90,12 @@ const REFUND = sqlStatement({
   text: 'delete from approval_allowance where id = $1',
 })
 
-/** What counts together. */
+/** The period over which amounts are added up. */
 export const ALLOWANCE_MS = 24 * 3_600_000
 
 const bodyText = ({ body }: StoredRequest): string => Buffer.from(body).toString('base64')
 
-/** For the transaction in which something begins to wait. */
+/** For the transaction that creates what waits for the approval. */
 export const insertApproval = (approval: Approval): SqlCall => ({
   statement: INSERT,
   values: [
@@ -118,7 +118,7 @@ export const insertApproval = (approval: Approval): SqlCall => ({
   ],
 })
 
-/** The secrets of acts that are decided or over. */
+/** Deletes the sealed bodies of requests that are decided or expired. */
 export const forgetSealed = (now: Instant): SqlCall => ({ statement: FORGET_SEALED, values: [isoTime(now)] })
 
 export async function findApproval(database: Database, id: string): Promise<Approval | undefined> {
@@ -126,7 +126,7 @@ export async function findApproval(database: Database, id: string): Promise<Appr
   return row && rowToApproval(row)
 }
 
-/** The very same, asked before by the same one, that still waits: an answer that was lost is asked for again. */
+/** An identical request by the same requester that still waits. It lets a client repeat a request whose answer was lost. */
 export async function findSame(
   database: Database,
   { requestedBy, runs, request, sha256, about, requestedAt }: Approval,
@@ -136,7 +136,7 @@ export async function findSame(
   return row && rowToApproval(row)
 }
 
-/** How many bytes of what this one has asked for wait, as they are kept. */
+/** How many bytes this requester has waiting, as stored. */
 export async function waitingBytes(
   database: Database,
   { requestedBy, requestedAt }: Pick<Approval, 'requestedBy' | 'requestedAt'>,
@@ -156,7 +156,7 @@ export interface ApprovalPageQuery {
   readonly limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function pageOfApprovals(
   database: Database,
   { status, now, after, limit }: ApprovalPageQuery,
@@ -207,7 +207,7 @@ const decisionOf = (row: Row): ApprovalDecision | undefined =>
         note: (row.d_note ?? undefined) as string | undefined,
       }
 
-/** As it is stored: amounts as text, in the ledger's units. */
+/** As stored: amounts are text, in the ledger's units. */
 type StoredRule =
   | { readonly rule: 'NONE' | 'ALWAYS' }
   | { readonly rule: 'ABOVE'; readonly above: Readonly<Record<string, string>> }
@@ -237,7 +237,7 @@ function ruleOf(stored: StoredRule): ApprovalRule {
   }
 }
 
-/** What is said of an act that is not named here: nothing. `still` throws where the policy is not as whoever changes it saw it. */
+/** Rules that are not named are removed. `still` throws if the policy has changed since it was read. */
 export function changePolicy(
   database: Database,
   said: ReadonlyMap<ApprovableOperation, ApprovalRule>,
@@ -286,10 +286,7 @@ export interface Spending {
 
 const spenderOf = ({ spender }: Spending): string => spender.id ?? spender.name
 
-/**
- * Counts this money towards the limit of a day, if it stays within it. One after the other, under the lock of the policy.
- * @returns whether it does
- */
+/** Counts this amount towards a daily limit if it stays within it. The policy lock serialises this. @returns whether it does */
 export function spend(database: Database, spending: Spending, limitMinor: bigint): Promise<boolean> {
   const { id, operation, currency, amountMinor, at } = spending
   const of = [operation, spenderOf(spending), currency]
@@ -305,7 +302,7 @@ export function spend(database: Database, spending: Spending, limitMinor: bigint
   })
 }
 
-/** It was not moved after all. */
+/** Removes the amount again, because it was not moved. */
 export async function makeRefund(database: Database, id: string): Promise<void> {
   await database.run(REFUND, [id])
 }

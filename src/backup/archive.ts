@@ -1,9 +1,10 @@
 /**
- * A backup's file: a tar archive, compressed with Zstandard, that knows whether it is whole.
+ * A backup's file: a tar archive, compressed with Zstandard, that can be checked for completeness.
  *
- * It opens with `manifest.json`, which says what it is, and ends with `sha256`, the hash of every byte before it. Nothing is
- * held in memory: 256 KiB at a time. Written beside its name and renamed once it is on the disk, for the owner alone (0600),
- * so a file of that name is whole. Read twice over by nobody: whoever unpacks it believes nothing of it before `sha256` held.
+ * It begins with `manifest.json`, which describes it, and ends with `sha256`, the hash of every byte before it. At most 256 KiB
+ * are in memory at a time. The file is written under a temporary name and renamed once it is on disk, readable only by its owner
+ * (0600), so a file with the final name is complete. It is read in one pass: what was unpacked must not be used until `sha256`
+ * was verified.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -22,17 +23,17 @@ const SEAL = 'sha256'
 const MOST_MANIFEST_BYTES = 1024 * 1024
 export const CHUNK_BYTES = 256 * 1024
 
-/** What a backup says of itself before anything is unpacked. */
+/** What a backup says about itself before anything is unpacked. */
 export interface BackupManifest {
   readonly format: number
   readonly madeAt: string
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   readonly version: string
   readonly migrations: readonly { readonly number: number; readonly name: string }[]
 }
 
 export interface ArchiveEntry extends TarEntry {
-  /** Exactly `bytes` of them. */
+  /** Exactly `bytes` bytes. */
   content(): AsyncIterable<Uint8Array>
 }
 
@@ -71,7 +72,7 @@ async function* sealed(chunks: AsyncIterable<Uint8Array>, secs: number): AsyncGe
   yield TAR_END
 }
 
-/** Writes the archive to `path`, which no file may have. @throws Error where the disk refuses it, or an entry cannot be read */
+/** Writes the archive to `path`, which must not exist. @throws Error if the disk fails, or an entry cannot be read */
 export async function writeArchive(
   path: string,
   manifest: Omit<BackupManifest, 'format'>,
@@ -103,20 +104,20 @@ export async function writeArchive(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The file is no backup, or not the whole of one. The message says which. */
+/** The file is not a backup, or not a complete one. The message says which. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
 }
 
 export interface Unpacking {
-  /** Before anything else. Throws where this program cannot take it. */
+  /** Called first. Throws if this program cannot use the backup. */
   manifest(manifest: BackupManifest): void
-  /** `content` is to be read to its end. */
+  /** `content` must be read to its end. */
   entry(entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 /**
- * Reads the archive from its beginning to its end. Only when it resolves is what was unpacked what was packed.
+ * Reads the whole archive. The unpacked files are only valid once this resolves.
  * @throws BadArchive, and whatever `unpacking` throws
  */
 export async function readArchive(path: string, unpacking: Unpacking): Promise<BackupManifest> {
@@ -216,7 +217,7 @@ function isManifest(value: unknown): value is BackupManifest {
   )
 }
 
-/** @returns undefined where it went away meanwhile: it was dropped, and recovery drops it again */
+/** @returns undefined if the file was deleted in the meantime; recovery deletes it again */
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r')
@@ -226,14 +227,16 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** A file of at most `bytes` at this moment: shorter ones are filled with zeros, what grew is left out. For files in use. */
+/**
+ * The first `bytes` bytes of a file that may be in use: a shorter file is filled with zeros, and what was appended is left out.
+ */
 export async function* fileOf(path: string, bytes: number): AsyncGenerator<Uint8Array> {
   const file = await openIfThere(path)
   try {
     for (let at = 0; at < bytes; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, bytes - at))
       const { bytesRead } = (await file?.read(chunk, 0, chunk.length, at)) ?? { bytesRead: 0 }
-      // Cut off meanwhile: recovery cuts it again, from the log.
+      // Truncated in the meantime: recovery truncates it again, from the log.
       yield bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead)
       at += bytesRead === 0 ? chunk.length : bytesRead
     }

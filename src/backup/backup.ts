@@ -1,9 +1,9 @@
 /**
- * One backup of the embedded database, made while it serves.
+ * Makes one backup of the embedded database while it is in use.
  *
- * What is in it: the database's own files and the log that completes them (`database/live-files.ts`), nothing else of the data folder.
- * The master key is not in it, nor is any operator's token: whoever finds the file reads payments and people, but opens no
- * sealed secret.
+ * It contains the database's own files and the log that completes them (`database/live-files.ts`), and nothing else of the data
+ * folder. Neither the master key nor an operator's token is in it: someone who gets the file can read payments and people, but
+ * cannot open sealed secrets.
  */
 import type { Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import type { Migration } from '../database/migrate.ts'
 import { errorCode } from '../foundation/errors.ts'
 import { type ArchiveEntry, fileOf, type Written, writeArchive } from './archive.ts'
 
-/** The folder of the archive that holds the database. */
+/** The archive's folder with the database. */
 export const CLUSTER = 'cluster'
 export const LOG = 'pg_wal'
 
@@ -24,7 +24,7 @@ const EPHEMERAL = new Set([
   'tablespace_map',
   'pg_internal.init',
 ])
-/** Temporary files, and tables that do not survive a start. */
+/** Temporary files, and tables that do not survive a restart. */
 const TEMPORARY = /^(pgsql_tmp|t\d+_\d+)/
 
 const folderEntry = (name: string): ArchiveEntry => ({
@@ -53,7 +53,7 @@ const fileEntry = (name: string, path: string, bytes: number): ArchiveEntry => (
   content: () => fileOf(path, bytes),
 })
 
-/** @returns undefined where it went away meanwhile */
+/** @returns undefined if it was deleted in the meantime */
 export async function statIfThere(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)
@@ -88,7 +88,7 @@ async function* entriesOf(folder: string, end: () => Promise<BackupEnd>): AsyncG
 
 export interface BackupOptions {
   readonly files: LiveFiles
-  /** Where it goes; there must be no such file. */
+  /** The file to write, which must not exist. */
   readonly path: string
   readonly madeAt: string
   readonly version: string
@@ -96,7 +96,7 @@ export interface BackupOptions {
   readonly signal: AbortSignal
 }
 
-/** @throws Error where the disk or the database refuses; then there is no file */
+/** @throws Error if the disk or the database fails; then there is no file */
 export function makeBackup({
   files,
   path,

@@ -1,4 +1,4 @@
-/** For tests about whoever asks for a backup: files that are no database, in a folder that is removed with the test. */
+/** For tests of what requests backups: files that are not databases, in a folder that is removed with the test. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export interface StandIn extends Pick<BackupsOptions, 'files' | 'folder' | 'vers
   remove(): void
 }
 
-/** For the setting `backups` of a gateway in process. */
+/** For the setting `backups` of a gateway in the same process. */
 export function standInBackups(): StandIn {
   const base = mkdtempSync(join(tmpdir(), 'sluice-stand-in-'))
   const folder = join(base, 'cluster')

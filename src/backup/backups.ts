@@ -1,9 +1,8 @@
 /**
- * The backups of a running gateway: made one at a time into a folder of their own, listed, and thrown away when there are
- * enough newer ones.
+ * The backups of a running gateway: made one at a time into a folder, listed, and deleted when there are enough newer ones.
  *
- * Promises: a backup never holds up what the gateway serves; a file that is there is whole; older ones go only once a newer
- * one is on the disk; when the last was made is kept in the database, so that it is known wherever the files were taken to.
+ * A backup does not delay the gateway. An existing file is complete. Older files are deleted only after a newer one is on disk.
+ * The time of the last backup is stored in the database, so that it is known even if the files are moved elsewhere.
  */
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
@@ -27,7 +26,7 @@ export interface BackupsOptions {
 }
 
 interface Attempt {
-  /** Of its file. */
+  /** The file's name. */
   readonly name: string
   readonly startedAt: number
 }
@@ -54,7 +53,7 @@ const KEEP = sqlStatement({
 })
 const READ = sqlStatement({ name: 'backup_last', text: 'select value from setting where name = $1' })
 
-/** When the last one was made, by this process or one before it. */
+/** When the last one was made, by this process or an earlier one. */
 export async function lastBackupAt(database: Database): Promise<number | undefined> {
   const [row] = await database.run(READ, [KEPT])
   return row === undefined ? undefined : timeOnly(String(row.value))
@@ -74,7 +73,7 @@ export class Backups {
     return this.#latest
   }
 
-  /** Begins one, and answers before it is made. @param keep how many to have in the end; all where it is left out */
+  /** Starts a backup, and returns before it is made. @param keep how many to keep afterwards; without it, all */
   begin(keep: number | undefined): Result<BackupState, 'RUNNING'> {
     if (this.#running !== undefined) return fail('RUNNING')
     const startedAt = this.#options.deps.clock.now()
@@ -87,7 +86,7 @@ export class Backups {
     return succeed(begun)
   }
 
-  /** Those in the folder, the newest first. */
+  /** The backups in the folder, newest first. */
   async list(): Promise<readonly BackupFile[]> {
     const names = await readdir(this.#options.folder).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return []
@@ -103,12 +102,12 @@ export class Backups {
         found: await statIfThere(join(this.#options.folder, each.name)),
       })),
     )
-    // One may have been thrown away meanwhile.
+    // One may have been deleted in the meantime.
     const there = files.flatMap(({ found, ...each }) => (found ? [{ ...each, bytes: found.size }] : []))
     return there.sort((one, other) => (one.name < other.name ? 1 : -1))
   }
 
-  /** Gives up what is being made; nothing of it stays. */
+  /** Aborts the current backup, leaving nothing behind. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

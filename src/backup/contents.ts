@@ -1,4 +1,4 @@
-/** What a database holds, in a few numbers that an operator knows: whether this is the right one. */
+/** What a database contains, in a few numbers by which an operator can recognise it. */
 import type { Database, SqlStatement } from '../database/port.ts'
 
 export interface Contents {
@@ -6,7 +6,7 @@ export interface Contents {
   readonly payins: number
   readonly payouts: number
   readonly openCases: number
-  /** Of the last thing that happened to a payment or a balance; undefined where nothing has. */
+  /** The time of the last event of a payment or a balance; undefined if there was none. */
   readonly lastEventAt: number | undefined
 }
 

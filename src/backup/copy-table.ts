@@ -1,14 +1,14 @@
 /**
- * The rows of a table from one database to another, as PostgreSQL writes and reads them: every value travels as its own text,
- * so numbers beyond 2^53, microseconds, bytes and nulls arrive as they were. This program looks at none of them.
+ * Copies the rows of a table from one database to another in PostgreSQL's text format: each value travels as its own text, so
+ * numbers beyond 2^53, microseconds, bytes and nulls arrive unchanged. This program does not interpret them.
  *
- * By pages of the table, in the order in which they lie: for a source that nobody writes to. A chunk is a few megabytes.
+ * The table is read by pages in storage order, so the source must not be written to. A chunk has a few megabytes.
  */
 import type { Database } from '../database/port.ts'
 import { quoted, type Table } from './tables.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** What lies outside of the rows is compressed. */
+/** Values stored outside of their rows are compressed. */
 const COMPRESSION = 4
 
 interface Extent {
@@ -50,7 +50,7 @@ export async function copyTable(
   }
 }
 
-/** Each column as one text: an array of the texts of its values. $1 and $2: the first page, and the one after the last. */
+/** Each column as a text: an array of the texts of its values. $1 and $2: the first page, and the page after the last. */
 export function readStatement({ name, columns }: Table) {
   const arrays = columns.map((column, index) => `array_agg(${quoted(column.name)}::text)::text as c${index}`)
   const text = `select count(*)::integer as rows, ${arrays.join(', ')} from ${quoted(name)}
@@ -58,7 +58,7 @@ export function readStatement({ name, columns }: Table) {
   return { name: '', text }
 }
 
-/** What `readStatement` has read, column by column. */
+/** Writes what `readStatement` has read, column by column. */
 export function writeStatement({ name, columns }: Table) {
   const names = columns.map((column) => quoted(column.name)).join(', ')
   const values = columns.map(({ type }, index) => `v${index}::${type}`).join(', ')

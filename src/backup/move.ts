@@ -1,11 +1,11 @@
 /**
- * The embedded database, moved to PostgreSQL: for a source that nobody else has open, and a target that is empty.
+ * Moves the embedded database to PostgreSQL. Nobody else may have the source open, and the target must be empty.
  *
- * Promises: nothing is lost, made or changed on the way, and that is shown, not hoped: each table by its fingerprint on both
- * sides, and the whole by all invariants, which must say the same of both. It goes on where it was killed: a table whose
- * fingerprints agree stays, any other begins anew. So it does not matter if the source went on serving in between. The source
- * is only read, but for migrations that a start would apply, too. What makes it the end is the caller's: the source is marked
- * first (`server/standing.ts`), then the target (`finish`), so at no moment do both start.
+ * The move is verified: each table by its fingerprint on both sides, and the whole by all invariants, whose results must be the
+ * same on both sides. After a crash it continues: tables with equal fingerprints stay, others are copied again. So the source may
+ * even have been in use in between. The source is only read, except for migrations that a start would also apply. The caller
+ * completes the move: it marks first the source (`server/standing.ts`), then the target (`finish`), so both can never start at
+ * the same time.
  */
 import { type MigratableDatabase, migrate } from '../database/migrate.ts'
 import type { Database } from '../database/port.ts'
@@ -32,10 +32,10 @@ export interface Examination {
 export interface MoveOptions {
   readonly source: MigratableDatabase
   readonly target: MigratableDatabase
-  /** Of the source: the same at every try. */
+  /** The source's ID, the same in every attempt. */
   readonly id: string
   readonly clock: Clock
-  /** All invariants. */
+  /** Checks all invariants. */
   readonly examine: (database: Database) => Promise<Examination>
   readonly onProgress: (progress: MoveProgress) => void
 }
@@ -49,18 +49,18 @@ export interface MovedTable {
   readonly name: string
   readonly rows: bigint
   readonly sums: Fingerprint['sums']
-  /** It was there, whole, from an earlier try. */
+  /** Already complete from an earlier attempt. */
   readonly wasThere: boolean
 }
 
 export interface MoveReport {
   readonly tables: readonly MovedTable[]
-  /** What does not hold, in the source before and in the target now. */
+  /** Violated invariants, before in the source and now in the target. */
   readonly broken: Examination['checks']
   readonly checked: number
 }
 
-/** @returns why it did not come to its end; then the target does not start @throws DatabaseFailure where a connection is lost */
+/** @returns why it did not complete; the target then does not start @throws DatabaseFailure if a connection is lost */
 export async function move(options: MoveOptions): Promise<Result<MoveReport, string>> {
   const { source, target, id, clock, examine, onProgress } = options
   const prepared = await prepare(options)
@@ -79,7 +79,7 @@ export async function move(options: MoveOptions): Promise<Result<MoveReport, str
   const after = await examine(target)
   const differing = after.checks.find(({ holds, detail }, index) => {
     const other = before.checks[index]
-    // Which rows are named for example may differ: the engines sort differently.
+    // The rows given as examples may differ, because the engines sort differently.
     return other?.holds !== holds || other.detail.split(':')[0] !== detail.split(':')[0]
   })
   if (differing !== undefined || after.checks.length !== before.checks.length)
@@ -94,7 +94,7 @@ export async function move(options: MoveOptions): Promise<Result<MoveReport, str
 
 const iso = (clock: Clock): string => isoTime(clock.now())
 
-/** Both sides with the same tables, and the target this source's. @returns what is to be moved */
+/** Brings both sides to the same tables and claims the target for this source. @returns the tables to copy */
 async function prepare({
   source,
   target,

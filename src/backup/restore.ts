@@ -1,9 +1,9 @@
 /**
- * A backup, made into an embedded database again.
+ * Turns a backup into an embedded database again.
  *
- * Unpacked into `restoring/` of the data folder, opened there, recovered, migrated, examined and told that time has passed; only
- * then renamed to `database/`. So whatever moment it is killed, there is a whole database or none, and nothing that starts. It goes into an
- * empty data folder and never over anything: what may be there already is the master key and a folder of backups.
+ * It is unpacked into `restoring/` of the data folder. There it is opened, recovered, migrated, checked, and adjusted to the time
+ * that has passed. Only then is it renamed to `database/`. So after a crash at any moment there is either a complete database or
+ * none. The data folder must be empty except for the master key and a folder of backups; nothing is overwritten.
  */
 import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -23,30 +23,30 @@ import type { TarEntry } from './tar.ts'
 
 export interface RestoreOptions {
   readonly archive: string
-  /** Absolute: the data folder, and within it what is made. */
+  /** Absolute paths: the data folder, and the folders created in it. */
   readonly into: { readonly path: string; readonly database: string; readonly restoring: string }
-  /** What may be in the data folder already. */
+  /** What the data folder may already contain. */
   readonly mayStay: readonly string[]
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'log'>
-  /** The last word before it is put in its place. @returns why it may not */
+  /** The last check before it is put into place. @returns why it may not be */
   examine(database: MigratableDatabase): Promise<Result<undefined, string>>
-  /** What must be other than it was, because banks, chains and payers know what was done since. */
+  /** Changes what can no longer be as it was, because banks, chains and payers know what was done since. */
   adjust(database: Database): Promise<void>
 }
 
 export interface Restored {
   readonly manifest: BackupManifest
   readonly contents: Contents
-  /** Migrations that were applied on top, since it was made by an older version. */
+  /** Migrations that were applied because an older version made the backup. */
   readonly migrated: readonly number[]
 }
 
-/** The archive is whole, and yet this program cannot take it. */
+/** The archive is complete, but this program cannot use it. */
 class NotForUs extends Error {
   override readonly name = 'NotForUs'
 }
 
-/** @returns why nothing was restored, for a human */
+/** @returns why nothing was restored, for people to read */
 export async function restore(options: RestoreOptions): Promise<Result<Restored, string>> {
   const { into, deps } = options
   const inTheWay = standingIn(options)
@@ -86,7 +86,7 @@ async function restoreHeld(options: RestoreOptions, lost: AbortSignal): Promise<
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { mode: 0o700 })
   const manifest = await unpack(archive, staging)
-  // Without them an empty database would be made, or one that recovers from the wrong moment.
+  // Without these, an empty database would be created, or one recovered from the wrong moment.
   for (const needed of ['PG_VERSION', 'backup_label'])
     if (!existsSync(join(staging, CLUSTER, needed))) throw new BadArchive('it holds no database')
   const database = await openEmbedded({ folder: staging, log: deps.log, timers: deps.timers })
@@ -98,7 +98,7 @@ async function restoreHeld(options: RestoreOptions, lost: AbortSignal): Promise<
     await options.adjust(database)
     const contents = await contentsOf(database)
     await database.close()
-    // It was unpacked without a single fsync.
+    // It was unpacked without fsync.
     fsyncTree(staging)
     if (lost.aborted) return fail('the folder was taken by another process meanwhile: nothing was restored')
     putInPlace(staging, into)
@@ -108,7 +108,7 @@ async function restoreHeld(options: RestoreOptions, lost: AbortSignal): Promise<
   }
 }
 
-/** A folder that is not empty is never renamed over: that fails with ENOTEMPTY. */
+/** Renaming onto a folder that is not empty fails with ENOTEMPTY. */
 function putInPlace(staging: string, { path, database }: RestoreOptions['into']): void {
   renameSync(staging, database)
   fsyncPath(path)

@@ -1,9 +1,10 @@
 /**
- * Which tables a database has, read from the database itself: a list that somebody keeps is one that the next migration forgets.
+ * The tables of a database, read from the database itself, because a list maintained by hand would be outdated by the next
+ * migration.
  *
- * What a table holds is told by a fingerprint that is the same on every engine and in whatever order the rows lie: how many
- * there are, the sums of all whole numbers, and two sums over the halves of each row's MD5. That every byte is equal is what
- * it shows; it is no defence against somebody who makes up rows for it.
+ * The content of a table is described by a fingerprint that is the same on every engine and in any row order: the number of rows,
+ * the sums of all whole numbers, and two sums over the halves of each row's MD5. It shows that every byte is equal, but is no
+ * protection against someone who constructs rows for it.
  */
 import type { Database, Row, SqlStatement } from '../database/port.ts'
 
@@ -15,11 +16,11 @@ export interface TableColumn {
 
 export interface Table {
   readonly name: string
-  /** By name, so that the same table reads alike wherever it was made. */
+  /** By name, so that a table reads the same in whatever order its columns were created. */
   readonly columns: readonly TableColumn[]
 }
 
-/** What a database says of itself and not of payments: each has its own. */
+/** Tables about the database itself, not about payments: each database has its own. */
 export const OF_THE_DATABASE: ReadonlySet<string> = new Set(['schema_migration', 'transfer'])
 
 const TABLES: SqlStatement = {
@@ -31,7 +32,7 @@ const TABLES: SqlStatement = {
       where n.nspname = current_schema() and c.relkind in ('r', 'p') order by c.relname`,
 }
 
-/** All of them, by name, with those of the database. */
+/** All tables by name, including those about the database. */
 export async function tablesOf(database: Database): Promise<readonly Table[]> {
   const rows = await database.run(TABLES, [])
   return rows.map(({ name, columns }) => ({ name: String(name), columns: columnsOf(columns) }))
@@ -42,13 +43,13 @@ const columnsOf = (read: unknown): readonly TableColumn[] => {
   return all.map(({ name, type }) => ({ name: String(name), type: String(type) }))
 }
 
-/** An identifier as SQL takes it. */
+/** A quoted identifier for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export interface Fingerprint {
   readonly rows: bigint
   readonly digest: string
-  /** Of each column of whole numbers, as decimal text; null where there is no number. */
+  /** For each column of whole numbers, as decimal text; null if it has no value. */
   readonly sums: Readonly<Record<string, string | null>>
 }
 
@@ -73,7 +74,7 @@ export async function fingerprintOf(database: Database, { name, columns }: Table
   }
 }
 
-/** @returns what differs, for a human; undefined where nothing does */
+/** @returns the difference, for people to read; undefined if there is none */
 export function difference(source: Fingerprint, target: Fingerprint): string | undefined {
   if (source.rows !== target.rows) return `${source.rows} rows in the source, ${target.rows} in the target`
   for (const [column, sum] of Object.entries(source.sums))

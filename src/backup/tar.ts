@@ -1,8 +1,8 @@
 /**
- * The tar format (POSIX ustar), as much as a backup needs of it: files and folders with names of up to 100 characters.
+ * The part of the tar format (POSIX ustar) that a backup needs: files and folders with names of up to 100 characters.
  *
- * Promises: what is written, any `tar` lists; what is read is refused where a name could lead out of the folder that it is
- * unpacked into, where a checksum does not hold, and for whatever else than files and folders.
+ * Any `tar` can list what is written. Reading refuses names that could lead out of the target folder, wrong checksums, and
+ * anything but files and folders.
  */
 
 const BLOCK_BYTES = 512
@@ -18,7 +18,7 @@ export interface TarEntry {
   readonly bytes: number
 }
 
-/** A name that stays below the folder that it is unpacked into. */
+/** Whether the name stays within the folder that it is unpacked into. */
 export const isSafeName = (name: string): boolean =>
   name.length <= NAME_BYTES && /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/.test(name)
 
@@ -27,7 +27,7 @@ const octal = (value: number, digits: number): string => `${value.toString(8).pa
 const checksum = (header: Uint8Array): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0)
 
-/** @throws Error for a name or size that the format does not hold: a bug of ours */
+/** @throws Error for a name or size that the format cannot hold, which is a bug */
 export function tarHeader({ name, kind, bytes }: TarEntry, modifiedSecs: number): Buffer {
   if (!isSafeName(name) || bytes > MOST_BYTES) throw new Error(`${name} does not fit into a tar file`)
   const header = Buffer.alloc(BLOCK_BYTES)
@@ -43,14 +43,14 @@ export function tarHeader({ name, kind, bytes }: TarEntry, modifiedSecs: number)
   return header
 }
 
-/** What fills the last block of a file's content. */
+/** Fills the last block of a file's content. */
 export const tarPadding = (bytes: number): Buffer =>
   Buffer.alloc((BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES)
 
 /** The end of the archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES)
 
-/** The archive is damaged, or was never one of ours. */
+/** The archive is damaged, or is not one of ours. */
 export class NotATar extends Error {
   override readonly name = 'NotATar'
 }
@@ -71,7 +71,7 @@ export function readTarHeader(header: Buffer): TarEntry | undefined {
   throw new NotATar('it holds what is neither a file nor a folder')
 }
 
-/** Cuts a stream of chunks into the pieces that the format wants. */
+/** Cuts a stream of chunks into the blocks of the format. */
 export class TarReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   #rest: Buffer = Buffer.alloc(0)
@@ -80,7 +80,7 @@ export class TarReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** The next entry's head; its content is to be read, all of it, before the next. @throws NotATar */
+  /** The next entry's header. Its content must be read completely before the next call. @throws NotATar */
   async next(): Promise<{ readonly header: Buffer; readonly entry: TarEntry | undefined }> {
     const slices: Buffer[] = []
     for await (const slice of this.#take(BLOCK_BYTES)) slices.push(slice)
@@ -88,7 +88,7 @@ export class TarReader {
     return { header, entry: readTarHeader(header) }
   }
 
-  /** The content of an entry, and what fills its last block. @throws NotATar where it ends too early */
+  /** The content of an entry, followed by the padding of its last block. @throws NotATar if it ends too early */
   async *content({ bytes }: TarEntry): AsyncGenerator<Buffer> {
     yield* this.#take(bytes)
   }
@@ -99,7 +99,7 @@ export class TarReader {
     return Buffer.concat(slices)
   }
 
-  /** Reads to the end of what it is given: so a damaged end is found, too. */
+  /** Reads to the end of the input, so that a damaged end is found too. */
   async drain(): Promise<void> {
     for (let next = await this.#chunks.next(); next.done !== true; ) next = await this.#chunks.next()
   }

@@ -1,8 +1,8 @@
 /**
- * The database that a move goes into: whether it may, whose move it is, and whether it has come to its end.
+ * The target database of a move: whether it can be used, which source it belongs to, and whether the move is complete.
  *
- * The one row of `transfer` names the source, so that two can not mix, and until it says that the move has come to its end no
- * gateway starts there (`unfinishedMove`).
+ * The only row of `transfer` names the source, so two sources cannot be mixed. Until it records that the move is complete, no
+ * gateway starts on this database (`unfinishedMove`).
  */
 import type { MigratableDatabase } from '../database/migrate.ts'
 import type { Database, SqlStatement } from '../database/port.ts'
@@ -34,7 +34,7 @@ async function markOf(target: Database, tables: readonly Table[]): Promise<Mark 
   return row && { source: String(row.source), finished: row.finished_at !== null }
 }
 
-/** Only reads. @returns how far a move of this source has come there, or why it may not go there */
+/** Only reads. @returns the progress of a move from this source, or why it cannot go there */
 export async function lookAt(
   target: Database,
   source: string,
@@ -64,19 +64,19 @@ function notEmpty(names: readonly string[]): string {
   return `that database is not empty, and a move never mixes with anything. It holds ${names.slice(0, MOST_NAMED).join(', ')}${more}: make a new one with CREATE DATABASE`
 }
 
-/** From here on the target is this source's. @returns false where another was quicker */
+/** From now on the target belongs to this source. @returns false if another source was first */
 export async function claim(target: MigratableDatabase, source: string, at: string): Promise<boolean> {
   await target.run(BEGIN, [source, at])
   const [row] = await target.run(READ, [])
   return row?.source === source
 }
 
-/** From here on a gateway starts on it. */
+/** From now on a gateway can start on it. */
 export async function finish(target: Database, source: string, at: string): Promise<void> {
   await target.run(FINISH, [source, at])
 }
 
-/** Whether a part of another database's rows may be missing here: then no gateway may start. */
+/** Whether rows of a move may still be missing here. If so, no gateway may start. */
 export async function unfinishedMove(database: Database): Promise<boolean> {
   const [row] = await database.run(READ, [])
   return row !== undefined && row.finished_at === null

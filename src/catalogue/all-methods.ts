@@ -1,35 +1,36 @@
 /**
- * The catalogue: every payment method, and the file to read first.
+ * The catalogue: every payment method. Read this file first.
  *
- * **A payment method is one file**, in `payins/` or `payouts/`. It holds all there is to know of the method: code,
- * currencies, operators, fields with their rules, response, instructions, expiry, limits, typical fees, what the payer
- * sees and how the checkout shows it, what receiving details it needs and what each of them must be, and receiving details
- * for the sandbox. Everything else reads it and has no line of its own for any method:
+ * **A payment method is one file**, in `payins/` or `payouts/`. It holds everything about the method: code, currencies,
+ * operators, fields with their rules, response, instructions, expiry, limits, typical fees, what the payer sees, how the checkout
+ * shows it, the receiving details it needs and their rules, and receiving details for the sandbox. No other file has code for a
+ * particular method:
  *
  *   what a method is       payment-method.ts     its types: read this second
- *                          define-method.ts      a declaration made ready for lookups
+ *                          define-method.ts      prepares a declaration for lookups
  *                          flow-presets.ts       what methods of one flow share
  *   requests               method-fields.ts      every field of `paymentMethod`, declared once
  *                          product-fields.ts     the fields as one merchant's product has them
  *                          text-formats.ts       formats of names, e-mail addresses and phone numbers
- *                          validate-request.ts   checks `paymentMethod` of a create; by read-fields.ts, on plain-text.ts
+ *                          validate-request.ts   checks `paymentMethod` of a create; uses read-fields.ts and plain-text.ts
  *                          request-schemas.ts    their JSON Schemas
  *   responses              response-fields.ts    every field of `paymentMethodResponse`, declared once
  *                          build-response.ts     a payment's response
  *                          response-schemas.ts   their JSON Schemas
  *   receiving details      receiving-details.ts  checks what a provider supplies, and what an operator registers
  *                          made-up-details.ts    values for the sandbox that cannot be paid
- *   what a merchant offers payment-options.ts    methods and operators for an amount
- *                          payment-form.ts       what a payer must be asked first
+ *   a merchant's offer     payment-options.ts    methods and operators for an amount
+ *                          payment-form.ts       the fields that a payer must fill in
  *                          code-lists.ts         operators, and ways to top up
- *   payers' words          instruction-texts.ts  sentences of `paymentInstructionList`
+ *   texts for payers       instruction-texts.ts  sentences of `paymentInstructionList`
  *                          checkout-texts.ts     names, hints and labels of the checkout
  *   numbers                identifiers/          codes and account numbers with a published rule
  *                          schemes/              QR codes and links
  *                          limits.ts, amounts.ts, currencies.ts, operators.ts, examples.ts, external-reference.ts
  *
- * To add a method, follow `docs/contributing/method.md`: copy the file of one with the same flow (qr: `payins/viet-qr.ts`, redirect:
- * `payins/fpx.ts`, push: `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`), name it in the list below, generate.
+ * To add a method, follow `docs/contributing/method.md`: copy the file of a method with the same flow (qr: `payins/viet-qr.ts`,
+ * redirect: `payins/fpx.ts`, push: `payins/absa-pay.ts`, instructions: `payins/va-pay.ts`), add it to the list below, and
+ * generate.
  *
  * The catalogue is pure and knows neither merchants nor payments: no clock, no randomness, no network, no database.
  */
@@ -114,10 +115,10 @@ export const PAYOUT_METHODS: readonly PayoutMethod[] = [
 const payins = byCode(PAYIN_METHODS)
 const payouts = byCode(PAYOUT_METHODS)
 
-/** @returns the payin methods of a code: one, or the two variants of `P2A_V2`, or none. */
+/** @returns the payin methods of a code: one, the two variants of `P2A_V2`, or none. */
 export const payinMethods = (code: string): readonly PayinMethod[] => payins.get(code) ?? []
 
-/** @returns the payout method of a code, as a list of one, or none. */
+/** @returns the payout method of a code as a list of one, or none. */
 export const payoutMethods = (code: string): readonly PayoutMethod[] => payouts.get(code) ?? []
 
 /** The methods of a kind and code. */
@@ -125,8 +126,8 @@ export const methodsOf = (kind: MethodKind, code: string): readonly PaymentMetho
   kind === 'payin' ? payinMethods(code) : payoutMethods(code)
 
 /**
- * The payin method of a payment that was accepted: its stored code, and its operator where variants share the code.
- * Throws where there is none: such a payment cannot have been accepted.
+ * The payin method of an accepted payment, by its stored code, and by its operator if variants share the code. Throws if there is
+ * none, as such a payment cannot have been accepted.
  */
 export function payinMethod(code: string, operatorCode?: string): PayinMethod {
   const found = chooseVariant(payinMethods(code), operatorCode)
@@ -134,14 +135,14 @@ export function payinMethod(code: string, operatorCode?: string): PayinMethod {
   return found
 }
 
-/** The payout method of a payment that was accepted. Throws where there is none. */
+/** The payout method of an accepted payment. Throws if there is none. */
 export function payoutMethod(code: string): PayoutMethod {
   const found = payoutMethods(code)[0]
   assert(found, `no payout method ${code}`)
   return found
 }
 
-/** Of methods that share a code, the one that the operator names; without one, the default. */
+/** Of methods that share a code, the one that the operator belongs to; without an operator, the default. */
 export function chooseVariant(
   candidates: readonly PayinMethod[],
   operatorCode?: string,

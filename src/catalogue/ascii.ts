@@ -1,6 +1,6 @@
 /**
- * Names for rails that know ASCII only: accents go, letters that carry them stay.
- * A script without Latin letters leaves nothing; then the fallback stands, because a payload may not have an empty name.
+ * Names for rails that accept only ASCII: accents are removed, the letters stay. A script without Latin letters leaves nothing;
+ * the fallback is used then, because a payload must have a name.
  */
 const SPECIAL: Readonly<Record<string, string>> = {
   đ: 'd',
@@ -16,12 +16,12 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '–': '-',
 }
 
-/** As most names are: nothing of it is taken away or altered. */
+/** Most names look like this and need no change. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * @param maxLength characters that are left at most
- * @param fallback ASCII, stands in where no character of `text` can be written
+ * @param maxLength the maximum number of characters
+ * @param fallback ASCII, used if no character of `text` can be written
  */
 export function asciiText(text: string, maxLength: number, fallback = 'MERCHANT'): string {
   if (text.length <= maxLength && PLAIN.test(text)) return text

@@ -1,6 +1,6 @@
 /**
- * Builds `paymentMethodResponse`: of all that is known of a payment, exactly what its method's response has.
- * Creates and reads share it; what became known in between simply appears.
+ * Builds `paymentMethodResponse`: from everything known about a payment, exactly the fields of its method's response. Used by
+ * creates and reads; fields that became known in between simply appear.
  */
 import type { Money } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -18,24 +18,24 @@ import {
   partsOf,
 } from './response-fields.ts'
 
-/** What is known of a payin so far. */
+/** What is known about a payin so far. */
 export interface KnownPayin {
   readonly idPayin: string
   readonly money: Money
   readonly moneyRequired?: Money | undefined
-  /** Ours: shown where the rail makes none. */
+  /** Our reference, shown if the rail does not create one. */
   readonly reference: () => string
   /** ISO 8601. */
   readonly expireAt: string
   readonly returnUrl?: string | undefined
-  /** Only where tax is levied on the fee. */
+  /** Only if the fee is taxed. */
   readonly vat?: Money | undefined
   readonly operator?: Operator | undefined
   readonly request: MethodFields
-  /** Absent while the processor has not answered. */
+  /** Missing as long as no processor has accepted the payin. */
   readonly instructions?: Instructions | undefined
   readonly externalReference?: string | undefined
-  /** The account the customer paid from. Give it on reads only. */
+  /** The account that the customer paid from. Only for reads. */
   readonly accountUsed?: AccountView | undefined
 }
 
@@ -44,12 +44,13 @@ const NO_INSTRUCTIONS: Instructions = {}
 type ResponseInTheMaking = { -readonly [Name in keyof PaymentMethodResponse]: PaymentMethodResponse[Name] }
 
 /**
- * Put together property by property: what is spread into an object that has properties already is copied name by name.
+ * Assigns each property separately, because spreading into an object that has properties already copies them one by one.
  * @returns the payin's `paymentMethodResponse`, ready for JSON
  */
 export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMethodResponse {
   const { idPayin, expireAt, instructions = NO_INSTRUCTIONS } = known
-  // What a payer takes to a till must not change: a code of the rail is shown once it is there, and never ours in its place.
+  // The code that a payer uses at a till must not change: a code of the rail is shown once it exists, and ours never in its
+  // place.
   const reference = instructions.reference ?? (method.railMakesReference ? undefined : known.reference())
   const money = moneyView(known.money)
   const response: ResponseInTheMaking =
@@ -73,7 +74,7 @@ export function payinResponse(method: PayinMethod, known: KnownPayin): PaymentMe
   return response
 }
 
-/** What is known of a field; what is empty is not. */
+/** The value of a field, if it is known and not empty. */
 function knownOf(field: MethodResponseField, known: KnownPayin, instructions: Instructions): unknown {
   const { request, operator, moneyRequired, externalReference } = known
   switch (field) {
@@ -104,11 +105,11 @@ function knownOf(field: MethodResponseField, known: KnownPayin, instructions: In
 
 interface ResponseField {
   readonly field: MethodResponseField
-  /** Where it is an account: which of its parts are shown. */
+  /** For an account: which of its parts are shown. */
   readonly parts: readonly AccountPart[] | undefined
 }
 
-/** Worked out once a method. */
+/** Computed once per method. */
 const fieldsOfMethod = new WeakMap<PayinMethod, readonly ResponseField[]>()
 
 function fieldsOf(method: PayinMethod): readonly ResponseField[] {
@@ -123,7 +124,7 @@ function fieldsOf(method: PayinMethod): readonly ResponseField[] {
   return fields
 }
 
-/** The parts of an account that this response has; undefined where none of them is known. */
+/** The parts of an account that this response has; undefined if none of them is known. */
 function accountWith(parts: readonly AccountPart[], account: unknown): AccountView | undefined {
   if (account === undefined) return undefined
   assert(typeof account === 'object' && account !== null, 'an account is an object')
@@ -145,7 +146,7 @@ export interface PayoutMethodResponse {
   readonly vat?: MoneyView
 }
 
-/** @param vat only where tax is levied on the fee */
+/** @param vat only if the fee is taxed */
 export const payoutResponse = (
   method: PayoutMethod,
   idPayout: string,

@@ -1,10 +1,10 @@
 /**
- * What the hosted checkout calls methods and fields. A method's file says how it looks there (`checkout`); the words are here, each
- * once, in English, and the page says them in the payer's language: a word without its fifteen translations does not compile.
- * Brands keep their names in every language. Pure data, which the page takes into its build; it has no table of methods of its own.
+ * Names of methods and fields in the hosted checkout. A method's file says how it appears there (`checkout`); the words are here,
+ * each once, in English, and the page shows them in the payer's language. A word without its fifteen translations does not
+ * compile. Brands keep their names in every language. Pure data that is built into the page, which has no table of methods.
  */
 
-/** What a way to pay is called where it has no brand, and what its operators are where they are neither banks nor wallets. */
+/** Names of methods without a brand, and of operators that are neither banks nor wallets. */
 export const PAYER_WORDS = {
   bankTransfer: 'Bank transfer',
   onlineBanking: 'Online banking',
@@ -17,50 +17,52 @@ export const PAYER_WORDS = {
 } as const
 export type PayerWord = keyof typeof PAYER_WORDS
 
-/** What the payer will do, where the flow says too little: India alone has five ways that a payer would take for one. */
+/** What the payer will do, if the flow alone is not specific enough: India alone has five methods that payers could confuse. */
 export const PAYER_HINTS = {
   hintUpiRequest: 'Approve the request that your UPI app shows',
   hintUpiTransfer: 'Transfer by UPI or IMPS yourself, then enter the 12-digit UTR',
   hintUpiPage: 'Continue to a payment page and pay with your UPI ID',
 } as const
 
-/** Signs that the page draws: the trade's logos are their owners' and would have to be asked for. */
+/** Icons that the page draws itself. Brand logos belong to their owners, whose permission would be needed. */
 export type Mark = 'qr' | 'bank' | 'phone' | 'wallet' | 'store' | 'coin' | 'transfer'
 
-/** How a method looks where payers choose: payins among the ways to pay, payouts where a payer says where a refund is to go. */
+/**
+ * How a method appears where payers choose: payins among the payment methods, payouts where a payer chooses where a refund goes.
+ */
 export interface CheckoutLook {
   /**
-   * `title`: its title is a brand. A `word` is said in the payer's language, with a `detail` that is a name of its own. `by`: which of
-   * the brand's keys names the payee.
+   * `title`: the method's title is a brand name. `word`: translated, with an untranslated name as `detail`. `by`: named by the
+   * kind of key that identifies the payee.
    */
   readonly name:
     | 'title'
     | { readonly brand: string; readonly by?: FieldWord }
     | { readonly word: PayerWord; readonly detail?: string }
   readonly mark: Mark
-  /** Left out: what the flow says. */
+  /** Default: the hint of the flow. */
   readonly hint?: keyof typeof PAYER_HINTS
-  /** What is chosen among its operators. Left out: a bank or a provider. */
+  /** What its operators are. Default: banks or providers. */
   readonly operator?: PayerWord
 }
 
-/** What a form calls a field. */
+/** A field's label in a form. */
 export interface FieldLabel {
-  /** As the API says it. */
+  /** The API's label. */
   readonly english: string
-  /** The page's own word; left out, the label is a name that is the same in every language. */
+  /** The page's own, translated word. Without it, the label is a name that is the same in every language. */
   readonly said?: FieldWord
-  /** In the page, where the API's label has an English word in it. */
+  /** The label for the page, if the API's contains an English word. */
   readonly everywhere?: string
-  /** A name of its own behind the page's word: which of the accounts or codes that a country has. */
+  /** An untranslated name after the page's word: which account or code of a country it is. */
   readonly detail?: string
-  /** A name of its own before the page's word. */
+  /** An untranslated name before the page's word. */
   readonly brand?: string
-  /** How it is typed, where that is not how the field is typed usually: an `address` has an @ in it. */
+  /** The keyboard for this field, if not the usual one: an `address` contains an @. */
   readonly typed?: 'address' | 'text'
 }
 
-/** What the page says of fields: in its own words, because it speaks to the payer and the API to a programmer. */
+/** The page's words for fields. They differ from the API's because they address the payer, not a programmer. */
 export type FieldWord =
   | 'name'
   | 'accountNumber'
@@ -90,7 +92,7 @@ const USUAL_LABELS = {
   paymentLocation: { english: 'Where you will pay', said: 'location' },
 } as const satisfies Readonly<Record<string, FieldLabel>>
 
-/** A field's usual label has the field's name; the others are named by methods. */
+/** A field's usual label has the field's name. Methods refer to the others by name. */
 export const FIELD_LABELS = {
   ...USUAL_LABELS,
   absaAccount: { english: 'Absa account number', said: 'accountNumber' },

@@ -15,7 +15,7 @@ export interface OperatorFilter {
   readonly currencies?: readonly string[]
 }
 
-/** The code list `/payment-operators`. Unknown values of a filter are ignored; one without known values filters nothing. */
+/** The code list `/payment-operators`. Unknown filter values are ignored; a filter without known values filters nothing. */
 export function operatorRows(filter: OperatorFilter = {}): readonly OperatorRow[] {
   const codes = knownOf(filter.paymentMethodCodes, CODES)
   const currencies = knownOf(filter.currencies, CURRENCY_CODES)
@@ -36,13 +36,19 @@ export interface TopupFilter {
   readonly currencies?: readonly string[]
 }
 
-/** The operators of a merchant's product, where it has it; all of the catalogue's where the product names none. */
+/**
+ * The operators of a merchant's product, or all of the catalogue's if the product names none. Undefined if the merchant does not
+ * have the product.
+ */
 export type ProductOf = (
   code: string,
   currency: string,
 ) => { readonly operators?: readonly string[] } | undefined
 
-/** The code list `/topup-options` of one merchant, filtered likewise. There is one payment type only, so a filter by it changes nothing. */
+/**
+ * The code list `/topup-options` of a merchant, filtered in the same way. There is only one payment type, so filtering by it
+ * changes nothing.
+ */
 export function topupOptions(product: ProductOf, filter: TopupFilter = {}): readonly TopupOption[] {
   const currencies = knownOf(filter.currencies, CURRENCY_CODES)
   return TOPPABLE.filter(({ currencyCode }) => !currencies || currencies.has(currencyCode)).flatMap(
@@ -55,7 +61,7 @@ export function topupOptions(product: ProductOf, filter: TopupFilter = {}): read
   )
 }
 
-/** A wallet can be topped up by what completes without a reference that the customer must bring. */
+/** A wallet can be topped up by methods that complete without a reference supplied by the customer. */
 const toppable = ({ externalReference }: PayinMethod): boolean => externalReference === 'never'
 
 const METHODS: readonly PaymentMethod[] = [...PAYIN_METHODS, ...PAYOUT_METHODS]

@@ -1,8 +1,8 @@
-/** Which payin methods the contract with merchants has: what is added beyond them is no matter of the tests that compare with it. */
+/** The payin methods of the API contract. Methods that we add beyond it are not part of the tests that compare with it. */
 import { PAYIN_METHODS } from './all-methods.ts'
 import type { PayinMethod } from './payment-method.ts'
 
-/** Code, currencies, request object, external reference; in the contract's words. */
+/** Code, currencies, request object, external reference; in the contract's terms. */
 export const PAYIN_ROWS = [
   ['ABSA_PAY', 'ZAR', 'AbsaPayMethod', 'never'],
   ['CAPITEC_PAY', 'ZAR', 'CapitecPayMethod', 'never'],

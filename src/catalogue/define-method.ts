@@ -1,7 +1,7 @@
 /**
- * `definePayin` and `definePayout`: a method file's declaration → a method that is ready for lookups.
+ * `definePayin` and `definePayout`: prepare a method file's declaration for lookups.
  *
- * What the types cannot see is asserted here, at load: a wrong catalogue does not start.
+ * Rules that types cannot express are asserted here when the program loads, so a gateway with a wrong catalogue does not start.
  */
 import { minorFromText } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
@@ -57,7 +57,7 @@ export interface PayinDeclaration<
   readonly variant?: Variant
   /** What the payer sees and does, in a few plain sentences. */
   readonly payerSees: string
-  /** Its name and mark where payers choose. */
+  /** Its name and icon where payers choose. */
   readonly checkout: CheckoutLook
   readonly flow: F
   readonly payerChoosesOperator?: boolean
@@ -67,7 +67,7 @@ export interface PayinDeclaration<
   readonly fields?: FieldRules
   readonly receiving: Receives
   readonly ownAccount: OwnAccountUse<keyof Receives & string>
-  /** How its money can be given back. */
+  /** How its payins can be refunded. */
   readonly refund: RefundRules
   readonly responds: Responds & FlowNeeds[F]
   readonly currencies: {
@@ -77,7 +77,7 @@ export interface PayinDeclaration<
   readonly sandboxReceiving: (context: PayinContext) => ReceivingOf<Receives>
 }
 
-/** Declares a payin method. See the head of `payment-method.ts` for what its types hold together. */
+/** Declares a payin method. The head of `payment-method.ts` says what its types ensure. */
 export function definePayin<
   const F extends Flow,
   const Receives extends ReceivingRules,
@@ -107,7 +107,7 @@ export function definePayin<
     currencies: compiled,
     instructions: (context) => {
       assert(hasAllDetails(context), `${facts.object}: receiving details are missing`)
-      // Only forgets which method's fields these are: InstructionsFor is Instructions with more of them fixed.
+      // Only widens the type: InstructionsFor is Instructions with more required fields.
       const made = instructions(context) as Instructions
       assert(
         (made.reference !== undefined) === (facts.railMakesReference === true),
@@ -119,7 +119,7 @@ export function definePayin<
   }
 }
 
-/** The method's details as this currency has them, but for those that only a provider makes. */
+/** The method's receiving details for this currency, except those that only a provider creates. */
 function receivingDetails(
   { object, receiving }: { readonly object: string; readonly receiving: ReceivingRules },
   code: string,
@@ -135,11 +135,11 @@ function receivingDetails(
 
 export interface PayoutDeclaration extends Named {
   readonly payeeSees: string
-  /** Where its money ends. By this a refund finds the methods that pay its payer. */
+  /** Where its money arrives. A refund uses this to find the methods that can pay its payer. */
   readonly paysTo: PayeePlace
-  /** Its name and mark where a payer says where a refund is to go. */
+  /** Its name and icon where a payer chooses how to get a refund. */
   readonly checkout: CheckoutLook
-  /** Left out: what is mandatory says who gets the money. */
+  /** Default: the mandatory fields identify the payee. */
   readonly payeeBy?: readonly TextFieldName[]
   readonly fields?: FieldRules
   readonly currencies: { readonly [Code in OfferedCurrency]?: RulesDeclaration }
@@ -207,7 +207,7 @@ function railsOf(method: Named, code: string, { rails = [] }: RulesDeclaration, 
 const fieldsOf = (rules: FieldRules, code: OfferedCurrency): NamedFieldRule[] =>
   named(rules, offered(code).country)
 
-/** Rules by name → a list in the order of forms, each with its country, what the API calls it, and which label that is. */
+/** Rules by name → a list in the order of forms, each with its country, its label in the API, and the name of that label. */
 export function named(rules: FieldRules, country: string | undefined): NamedFieldRule[] {
   return FIELD_NAMES.flatMap((name) => {
     const { label, ...rule } = rules[name] ?? {}
@@ -223,12 +223,12 @@ export function named(rules: FieldRules, country: string | undefined): NamedFiel
   })
 }
 
-/** The one checked step from a processor's texts to what the method's `instructions` may read. */
+/** Checks a processor's receiving details and types them for the method's `instructions`. */
 type DetailsCheck<Rules extends ReceivingRules> = (
   context: InstructionContext,
 ) => context is InstructionContext & InstructionContext<ReceivingOf<Rules>>
 
-/** Made once a method. */
+/** Created once per method. */
 function detailsCheck<Rules extends ReceivingRules>(rules: Rules): DetailsCheck<Rules> {
   const mandatory = Object.entries(rules).flatMap(([name, { need, unless }]) =>
     need === 'mandatory' ? [{ name, unless }] : [],

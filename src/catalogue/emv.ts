@@ -1,16 +1,16 @@
 /**
- * The codec of EMV® merchant-presented QR payloads: what PromptPay, VietQR, DuitNow, QRIS, QR Ph, Pix and LaoQR share.
+ * Encodes and decodes EMV® merchant-presented QR payloads, which PromptPay, VietQR, DuitNow, QRIS, QR Ph, Pix and LaoQR share.
  *
- * A payload is a row of fields `tag(2) length(2) value`, the last of which is tag 63 with a CRC over everything
- * before its value. A value may itself be such a row (a template). Lengths count characters in some national
- * practice and bytes in others; so only ASCII is written, where both are the same (`ascii.ts`).
+ * A payload is a list of fields `tag(2) length(2) value`, ending with tag 63, a CRC over everything before its value. A value may
+ * itself be such a list (a template). Countries differ in whether lengths count characters or bytes, so only ASCII is written,
+ * where both are the same (`ascii.ts`).
  *
- * Promises: `decodeEmv(encodeEmv(x))` is x; what is decoded and encoded again is the same text, byte for byte.
- * Never judges meaning: which tags a scheme wants is for `schemes/`.
+ * `decodeEmv(encodeEmv(x))` is x, and a decoded payload encodes to the same text, byte for byte. Knows nothing about the meaning
+ * of tags; see `schemes/`.
  */
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 
-/** A field in its place: order matters to the CRC, so a payload is a list and no record. */
+/** A payload is a list and not a record, because the order of fields matters to the CRC. */
 export type EmvField = readonly [tag: string, value: string]
 
 export type EmvFault = 'TRUNCATED' | 'BAD_TAG' | 'BAD_LENGTH' | 'CRC_MISSING' | 'CRC_WRONG'
@@ -19,7 +19,7 @@ const CRC_TAG = '63'
 const CRC_HEAD = '6304'
 const MAX_VALUE = 99
 
-/** CRC-16/CCITT-FALSE by table: polynomial 1021, start FFFF, nothing reflected. "123456789" gives 29B1. */
+/** Table for CRC-16/CCITT-FALSE: polynomial 1021, initial value FFFF, not reflected. "123456789" gives 29B1. */
 const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
@@ -35,7 +35,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** Fields → a row of them without CRC, as the value of a template. Fields whose value is undefined are left out. */
+/** Fields → text without CRC, as in the value of a template. Fields without a value are left out. */
 export function encodeTemplate(
   fields: readonly (readonly [tag: string, value: string | undefined])[],
 ): string {
@@ -48,7 +48,7 @@ export function encodeTemplate(
   return text
 }
 
-/** Fields, without 63 → the whole payload with its CRC. */
+/** Fields without 63 → the whole payload with its CRC. */
 export function encodeEmv(fields: readonly (readonly [tag: string, value: string | undefined])[]): string {
   const head = encodeTemplate(fields) + CRC_HEAD
   return head + crc16(head)
@@ -71,7 +71,7 @@ export function decodeTemplate(text: string): Result<EmvField[], EmvFault> {
   return succeed(fields)
 }
 
-/** A scanned payload → its fields without 63. The CRC is checked; some banks write it in lower case, which is taken. */
+/** A scanned payload → its fields without 63. Checks the CRC, which some banks write in lower case. */
 export function decodeEmv(payload: string): Result<EmvField[], EmvFault> {
   const parsed = decodeTemplate(payload)
   if (!parsed.ok) return parsed
@@ -81,6 +81,6 @@ export function decodeEmv(payload: string): Result<EmvField[], EmvFault> {
   return succeed(parsed.value.slice(0, -1))
 }
 
-/** @returns the first field's value of that tag, or undefined */
+/** @returns the value of the first field with that tag, or undefined */
 export const emvValue = (fields: readonly EmvField[], tag: string): string | undefined =>
   fields.find(([each]) => each === tag)?.[1]

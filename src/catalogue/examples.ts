@@ -1,6 +1,6 @@
 /**
- * A complete, valid request for every method and currency: for the documents, the simulation and the tests.
- * Made of the examples that the method files give with each field.
+ * A complete, valid request for every method and currency, for the documentation, the simulation and the tests. Built from the
+ * examples of the fields in the method files.
  */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from './all-methods.ts'
@@ -11,13 +11,13 @@ import type { MoneyView } from './response-fields.ts'
 export interface MethodExample {
   readonly method: PaymentMethod
   readonly currencyCode: string
-  /** As it stands in `paymentRequested.money`. Steers the sandbox to plain success. */
+  /** As in `paymentRequested.money`. Makes the sandbox succeed. */
   readonly money: MoneyView
-  /** As it stands in `paymentMethod`. */
+  /** As in `paymentMethod`. */
   readonly paymentMethod: Readonly<Record<string, unknown>>
 }
 
-/** What is mandatory, and the fields that a method names for itself: enough to be useful, nothing for show. */
+/** The mandatory fields, and the ones that the method itself names. */
 export function exampleOf(
   method: PaymentMethod,
   rules: MethodRules,
@@ -54,12 +54,12 @@ function locationOf(rules: readonly NamedFieldRule[]): Record<string, unknown> {
   return rule ? { paymentLocation: rule.example } : {}
 }
 
-/** One for each method and currency, with the mandatory fields only. */
+/** One for each method and currency, with only the mandatory fields. */
 export const EXAMPLES: readonly MethodExample[] = [...PAYIN_METHODS, ...PAYOUT_METHODS].flatMap((method) =>
   [...method.currencies.values()].map((rules) => exampleOf(method, rules, 'mandatory')),
 )
 
-/** The same with every field that the method takes there. */
+/** The same with every field that the method has in that currency. */
 export const FULL_EXAMPLES: readonly MethodExample[] = [...PAYIN_METHODS, ...PAYOUT_METHODS].flatMap(
   (method) => [...method.currencies.values()].map((rules) => exampleOf(method, rules, 'all')),
 )

@@ -1,19 +1,19 @@
 /**
- * The external reference: the number (UTR) that an Indian bank gives to a transfer, typed in by the customer.
- * It says which of many equal credits is this payment's. A claim, not evidence: see what settles a payin.
+ * The external reference: the number (UTR) that an Indian bank gives a transfer, entered by the customer. It identifies the
+ * payment's credit among many of the same amount. It is the customer's claim and proves nothing by itself.
  */
 import type { MethodFields } from './method-fields.ts'
 import type { PayinMethod } from './payment-method.ts'
 
-/** UPI and IMPS number their transfers with twelve digits. */
+/** UPI and IMPS numbers have twelve digits. */
 const TWELVE_DIGITS = /^\d{12}$/
 
 export const isExternalReference = (text: string): boolean => TWELVE_DIGITS.test(text)
 
-/** Whether one may be set for payins of this method at all. */
+/** Whether payins of this method can have one. */
 export const takesExternalReference = (method: PayinMethod): boolean => method.externalReference !== 'never'
 
-/** Whether this payin cannot complete without one. */
+/** Whether this payin needs one to complete. */
 export function needsExternalReference(method: PayinMethod, request: MethodFields): boolean {
   switch (method.externalReference) {
     case 'required':

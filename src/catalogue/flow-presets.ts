@@ -1,4 +1,4 @@
-/** What methods of one flow share, to be spread into their declarations: `...redirecting`. */
+/** What methods of one flow share. Spread it into a declaration: `...redirecting`. */
 
 import { moneyToPay, payableText } from './amounts.ts'
 import { upiAddress } from './identifiers/account-numbers.ts'
@@ -8,7 +8,7 @@ import { sandboxPage, TEST_CATEGORY, TEST_PAYEE } from './made-up-details.ts'
 import type { InstructionContext, PayinContext, ReceivingRule } from './payment-method.ts'
 import { upiLink } from './schemes/upi.ts'
 
-/** The payer is sent to a page that the processor knows. */
+/** The payer is redirected to a page that the processor supplies. */
 export const redirecting = {
   flow: 'redirect',
   receiving: {
@@ -25,7 +25,7 @@ export const redirecting = {
   sandboxReceiving: (context: PayinContext) => ({ pageUrl: sandboxPage(context) }),
 } as const
 
-/** The payer is sent to such a page, or into an app by one of these schemes, which its maker publishes. */
+/** The payer is redirected to such a page, or to an app with one of these schemes, which the app's vendor publishes. */
 export const redirectingToApps = <const Apps extends readonly string[]>(...apps: Apps) =>
   ({
     ...redirecting,
@@ -39,8 +39,8 @@ export const redirectingToApps = <const Apps extends readonly string[]>(...apps:
   }) as const
 
 /**
- * The payer approves in the own app or on the phone: there is nothing to show but the wait. Some providers have a page for that, which
- * the payer must have open until it is over.
+ * The payer approves the payment in their app or on their phone, so there is nothing to show but a waiting page. Some providers
+ * have a page of their own, which the payer must keep open.
  */
 export const approving = {
   flow: 'push',
@@ -57,7 +57,7 @@ export const approving = {
   sandboxReceiving: () => ({}),
 } as const
 
-/** Receiving details of an account that money is sent to, with what its two numbers are. */
+/** Receiving details of an account that money is sent to. The arguments say what its two numbers are. */
 export const receivingAccount = <
   const Bank extends ReceivingRule['is'],
   const Account extends ReceivingRule['is'],
@@ -94,7 +94,7 @@ interface ReceivingAccount {
   readonly bankName: string
 }
 
-/** The four parts of an account out of receiving details that may hold more. */
+/** The four parts of an account, from receiving details that may have more. */
 export const accountOf = ({
   accountName,
   accountNumber,
@@ -124,13 +124,13 @@ const upiPaymentLink = formOf(
   'NPCI: UPI, linking specification',
 )
 
-/** By the reference in its own link a provider knows the payment. */
+/** A provider recognises the payment by the reference in its own link. */
 export const RECEIVING_UPI_LINK = {
   ...RECEIVING_UPI,
   link: {
     need: 'provider',
     is: upiPaymentLink,
-    // NPCI's own scheme, and those by which the great apps alone are opened.
+    // NPCI's own scheme, and those that open only one of the large apps.
     apps: ['upi', 'gpay', 'tez', 'phonepe', 'paytmmp'],
     description: 'UPI link, shown as it is',
   },
@@ -157,7 +157,7 @@ export const upiLinkFor = (context: InstructionContext<UpiPayee & { readonly lin
     name: context.receiving.payeeName,
     categoryCode: context.receiving.categoryCode,
     reference: context.reference,
-    // Statements of ordinary accounts show the payer's note and not the reference.
+    // Statements of ordinary accounts show the payer's note, not the reference.
     note: context.reference,
     amount: payableText(moneyToPay(context)),
   })

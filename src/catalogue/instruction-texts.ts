@@ -1,6 +1,6 @@
 /**
- * The sentences of `paymentInstructionList`, each once. The API says them in English; the checkout's page knows them by these very
- * texts, and says them in the payer's language. So a sentence that is not here is shown to every payer in English.
+ * The sentences of `paymentInstructionList`, each once. The API returns them in English. The checkout page recognises them by
+ * these exact texts and shows them in the payer's language, so a sentence that is not here is shown to every payer in English.
  */
 export const INSTRUCTION_TEXTS = {
   stepsBanking: 'Mobile or internet banking',
@@ -38,11 +38,11 @@ type Places<Text extends string> = Text extends `${string}{${infer Place}}${infe
   ? Place | Places<Rest>
   : never
 
-/** `{name}` in a text is replaced by the value of that name. */
+/** Replaces `{name}` in a text by the value of that name. */
 export const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** A sentence in English. The compiler asks for each of its values. */
+/** A sentence in English. The compiler requires each of its values. */
 export const instruction = <Key extends InstructionKey>(
   key: Key,
   ...values: Places<(typeof INSTRUCTION_TEXTS)[Key]> extends never

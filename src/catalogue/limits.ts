@@ -1,4 +1,4 @@
-/** Amount range and time to pay of a method in a currency, where an operator may be narrower than its method. */
+/** Amount range and expiry of a method in a currency. An operator's may be narrower than its method's. */
 import { type Minor, minorFromText } from '../foundation/money.ts'
 import type { Operator } from './operators.ts'
 import type { MethodRules, PayinRules, Rail } from './payment-method.ts'
@@ -18,7 +18,7 @@ export function amountRange(rules: MethodRules, operator?: Operator): AmountRang
   return { minMinor, maxMinor: capMinor }
 }
 
-/** Which way the banks send this amount; undefined where all amounts go one way. */
+/** The rail that banks use for this amount; undefined if there is only one. */
 const railOf = ({ rails }: Pick<MethodRules, 'rails'>, amountMinor: Minor): Rail | undefined =>
   rails.find(({ upToMinor }) => upToMinor === undefined || amountMinor <= upToMinor)
 

@@ -1,14 +1,14 @@
 /**
  * What a request may say about a payment besides its money: every field of `paymentMethod`, declared once.
  *
- * A method file only says which of them it wants in which currency (`mandatory(…)`, `optional(…)`); type, length,
- * format and place are here. Validation, the OpenAPI schemas, the docs table and the checkout form read both.
+ * A method file only says which of them it has in which currency (`mandatory(…)`, `optional(…)`); type, length, format and
+ * position are declared here. Validation, the OpenAPI schemas, the table in the documentation and the checkout form use both.
  */
 import { FIELD_LABELS, type LabelName } from './checkout-texts.ts'
 import type { IdentifierName } from './identifiers/request-identifiers.ts'
 import type { FormatName } from './text-formats.ts'
 
-/** Where a customer pays at a counter. At least one of them is given. */
+/** Where a customer pays at a counter. At least one property is given. */
 export interface PaymentLocation {
   readonly code?: string
   readonly name?: string
@@ -16,11 +16,11 @@ export interface PaymentLocation {
   readonly city?: string
 }
 
-/** A validated request, flattened: `account.accountName` and a top-level `accountName` both end in `accountName`. */
+/** A validated request, flattened: `account.accountName` and a top-level `accountName` both become `accountName`. */
 export interface MethodFields {
   readonly accountName?: string
   readonly accountNumber?: string
-  /** In its canonical spelling, whatever the request's case: `savings`, also where it said `AHORRO`. */
+  /** In its canonical spelling, whatever the request used: `savings` also for `AHORRO`. */
   readonly accountType?: string
   readonly bankCode?: string
   readonly branchCode?: string
@@ -36,10 +36,10 @@ export type FieldName = keyof MethodFields
 export type TextFieldName = Exclude<FieldName, 'paymentLocation'>
 
 export interface TextField {
-  /** `account`: at `paymentMethod.account.<name>`; `method`: at `paymentMethod.<name>`. */
+  /** `account`: at `paymentMethod.account.<name>`. `method`: at `paymentMethod.<name>`. */
   readonly stands: 'account' | 'method'
   readonly maxLength: number
-  /** Checked wherever the field is given. Most have none: what a rail makes of a number is the processor's to say. */
+  /** Checked whenever the field is given. Most fields have none, as the processor knows the rail's own rules. */
   readonly format?: FormatName
   readonly label: string
   readonly description: string
@@ -123,19 +123,21 @@ export const FIELD_NAMES: readonly FieldName[] = [
 export const LOCATION_PARTS = ['code', 'name', 'address', 'city'] as const
 export const LOCATION_PART_MAX_LENGTH = 140
 
-/** An enumeration whose values are compared without regard to case: what may be written → its canonical spelling. */
+/** An enumeration compared without regard to case: each accepted spelling → its canonical spelling. */
 export type AcceptedValues = Readonly<Record<string, string>>
 
-/** What one method wants of one field in one currency. */
+/** The rule of a method for a field in a currency. */
 export interface FieldRule {
   readonly need: 'mandatory' | 'optional'
-  /** A valid value, for the documents, the simulation and the tests. */
+  /** A valid value for the documentation, the simulation and the tests. */
   readonly example: string | PaymentLocation
-  /** What a form calls it here, where that is not the field's usual label. */
+  /** The label in forms, if not the field's usual one. */
   readonly label?: LabelName
-  /** A check beyond the field's own, for this method only. */
+  /** A check in addition to the field's own, for this method only. */
   readonly format?: FormatName
-  /** Whose rule the text follows. Payouts are checked by it; payins where the merchant's product asks for the field. */
+  /**
+   * The identifier whose rule the text follows. Checked for payouts, and for payins if the merchant's product requires the field.
+   */
   readonly identifier?: IdentifierName
   readonly values?: AcceptedValues
 }
@@ -144,7 +146,7 @@ export type FieldRules = { readonly [Name in FieldName]?: FieldRule }
 
 type RuleOptions = Omit<FieldRule, 'need' | 'example'>
 
-/** The contract with merchants says that the field must be given; in a method beyond it, no payment by the rail can do without. */
+/** The API requires the field. For a method that is our own extension: the rail cannot pay without it. */
 export const mandatory = (example: FieldRule['example'], options: RuleOptions = {}): FieldRule => ({
   need: 'mandatory',
   example,
@@ -157,7 +159,7 @@ export const optional = (example: FieldRule['example'], options: RuleOptions = {
   ...options,
 })
 
-/** Every payin takes these: they tell who pays, and cost a rail that does not care nothing. */
+/** Every payin has these fields. They identify the payer; rails that do not use them ignore them. */
 export const COMMON_PAYIN_FIELDS: FieldRules = {
   accountName: optional('Somchai Jaidee'),
   accountNumber: optional('1234567890'),
@@ -165,7 +167,7 @@ export const COMMON_PAYIN_FIELDS: FieldRules = {
   phoneNumber: optional('+66812345678'),
 }
 
-/** Every payout takes these. */
+/** Every payout has these fields. */
 export const COMMON_PAYOUT_FIELDS: FieldRules = {
   accountName: optional('Somchai Jaidee'),
   accountNumber: optional('1234567890'),

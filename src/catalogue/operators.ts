@@ -1,14 +1,14 @@
 /**
- * Payment operators: the banks, wallets, mobile networks, stores and chains a payer (or payee) may choose from.
+ * Payment operators: the banks, wallets, mobile networks, stores and chains that a payer or payee may choose from.
  *
- * They are data (`data/operators.json`), because banks open, merge and close without any code changing. Merchants
- * see `code` and `name`; the `facts` are what a rail needs beyond that (a bank's BIN, a contract's address).
+ * They are data (`data/operators.json`), so banks can open, merge and close without a change of code. Merchants see `code` and
+ * `name`; `facts` are what a rail needs beyond that (a bank's BIN, a contract's address).
  */
 import lists from './data/operators.json' with { type: 'json' }
 
 export type OperatorListName = keyof typeof lists
 
-/** What a rail needs to know of an operator. All text; absent where nothing is known. */
+/** What a rail needs to know about an operator. All texts; missing if unknown. */
 export interface OperatorFacts {
   readonly abbr?: string
   readonly bic?: string
@@ -20,13 +20,13 @@ export interface OperatorFacts {
   readonly confirmations?: string
   readonly contract?: string
   readonly decimals?: string
-  /** A shorter time to pay than the method's: OVO's prompt lives for 60 s. */
+  /** Seconds to pay, if less than the method's: OVO's prompt is valid for 60 s. */
   readonly expirySecs?: string
   readonly handles?: string
   readonly iin?: string
   readonly ispb?: string
   readonly kana?: string
-  /** A lower limit of this operator than the method's, in major units: PayShap lets Capitec clients pay 500. */
+  /** The operator's limit in major units, if lower than the method's: Capitec clients can pay 500 by PayShap. */
   readonly maxAmount?: string
   readonly prefixes?: string
 }
@@ -43,10 +43,10 @@ export interface OperatorView {
   readonly name: string
 }
 
-/** All lists, each sorted by code. */
+/** Sorted by code. */
 export const OPERATOR_LISTS: Readonly<Record<OperatorListName, readonly Operator[]>> = lists
 
-/** @returns the operators of one list, sorted by code. */
+/** @returns the operators of a list, sorted by code */
 export const operators = (list: OperatorListName): readonly Operator[] => OPERATOR_LISTS[list]
 
 export const operatorView = ({ code, name }: Operator): OperatorView => ({ code, name })

@@ -1,8 +1,8 @@
 /**
- * What a form must ask a payee before money can be paid out to it: made from the payout method's own field rules.
+ * The fields that a form shows a payee before money can be paid out to them. Derived from the payout method's field rules.
  *
- * A payout takes more than a person should be asked. Asked is what the contract makes mandatory, what the method or the currency names
- * by itself, what says who gets the money, and always the name. Pure.
+ * A payout accepts more fields than a person should have to fill in. The form has the fields that the API requires, those that
+ * the method or the currency names itself, those that identify the payee, and always the name. Pure.
  */
 import type { IdentifierName } from './identifiers/request-identifiers.ts'
 import { type FormField, fieldOf } from './payment-form.ts'
@@ -10,11 +10,11 @@ import type { NamedFieldRule, PayoutMethod, PayoutRules } from './payment-method
 
 export interface PayeeForm {
   readonly fields: readonly FormField[]
-  /** A bank or wallet must be chosen among those that are offered, because no field says which it is. */
+  /** A bank or wallet must be chosen, because no field identifies it. */
   readonly needsOperator: boolean
 }
 
-/** Numbers and keys that say by themselves at which bank an account is. */
+/** Numbers and keys that already identify the bank of an account. */
 const SAYS_THE_BANK: ReadonlySet<IdentifierName | undefined> = new Set<IdentifierName>([
   'cbu',
   'mexicanAccount',

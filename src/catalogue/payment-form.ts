@@ -1,9 +1,9 @@
 /**
- * What a form must ask a payer before a payin can be created: made from the method's own field rules.
+ * The fields that a form shows a payer before a payin can be created. Derived from the method's field rules.
  *
- * A payin takes more than a form should ask: fields that every payin takes cost a rail nothing, and cost a payer patience. Asked
- * is what the contract or the merchant's product makes mandatory, what the method gives a label of its own, and, where
- * the payer is called (`push`), what the method itself declares: it says whom to call.
+ * A payin accepts more fields than a payer should have to fill in. The form has the fields that the API or the merchant's product
+ * requires, and those for which the method has a label of its own. If the payer is contacted (`push`), it also has all fields
+ * that the method itself declares, because they say whom to contact.
  */
 import { FIELD_LABELS } from './checkout-texts.ts'
 import {
@@ -24,30 +24,30 @@ import { withRequired } from './product-fields.ts'
 
 export interface FormField {
   readonly name: FieldName
-  /** JSON Pointer into `paymentMethod`: where the value stands, and where a fault of it is told. */
+  /** JSON Pointer into `paymentMethod`: the position of the value, and of its faults. */
   readonly path: string
   readonly need: 'MANDATORY' | 'OPTIONAL'
-  /** English. */
+  /** In English. */
   readonly label: string
   readonly maxLength: number
-  /** A check that the server makes. */
+  /** A check by the server. */
   readonly format?: TextField['format']
-  /** ISO 3166-1 alpha-2: whose national form of a phone number is understood. */
+  /** ISO 3166-1 alpha-2 code of the country whose national phone format is accepted. */
   readonly countryCode?: string
-  /** One of these, where there is a choice. */
+  /** The values to choose from, if there are any. */
   readonly values?: readonly string[]
 }
 
 export interface MethodForm {
-  /** Usual name of the method, English. */
+  /** The method's usual name, in English. */
   readonly name: string
-  /** How the payer gets on: QR, REDIRECT, PUSH or INSTRUCTIONS. */
+  /** How the payer continues: QR, REDIRECT, PUSH or INSTRUCTIONS. */
   readonly flow: Uppercase<Flow>
-  /** MANDATORY: one of `paymentOperators` must be chosen. OPTIONAL: it is worth asking. UNNEEDED: it is not. */
+  /** MANDATORY: one of `paymentOperators` must be chosen. OPTIONAL: worth asking for. UNNEEDED: not needed. */
   readonly paymentOperatorNeed: 'MANDATORY' | 'OPTIONAL' | 'UNNEEDED'
-  /** Taken where the request names none. */
+  /** Used if the request names none. */
   readonly defaultOperatorCode?: string
-  /** Whether an external reference must be brought: REQUIRED, UNLESS_CUSTOMER_KNOWN or NEVER. */
+  /** Whether an external reference must be supplied: REQUIRED, UNLESS_CUSTOMER_KNOWN or NEVER. */
   readonly externalReference: 'REQUIRED' | 'UNLESS_CUSTOMER_KNOWN' | 'NEVER'
   readonly fields: readonly FormField[]
 }
@@ -55,16 +55,16 @@ export interface MethodForm {
 /** A field that a product may make mandatory. */
 export type Requirable = FieldName | 'paymentOperatorCode'
 
-/** What the merchant's product makes of the method. */
+/** The merchant product's settings for the method. */
 export interface FormProduct {
-  /** Of the operators that are offered, the one taken where the request names none. */
+  /** Of the offered operators, the one used if the request names none. */
   readonly defaultOperatorCode?: string | undefined
-  /** A request that names none would be refused, though the contract lets it leave the operator out. */
+  /** A request without an operator would be rejected, although the API allows it. */
   readonly needsOperator: boolean
   readonly require?: readonly Requirable[] | undefined
 }
 
-/** The form of a method in one currency, as this merchant has it. Pure. */
+/** The form of a method in one currency, for this merchant. Pure. */
 export function formOf(method: PayinMethod, rules: MethodRules, product: FormProduct): MethodForm {
   const first = product.defaultOperatorCode
   return {

@@ -1,4 +1,4 @@
-/** What is wrong with a request, and the smallest checks that find it. */
+/** Faults of a request, and the basic checks that find them. */
 
 import type { Fault, FaultCode } from '../foundation/faults.ts'
 import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
@@ -10,7 +10,7 @@ export type { FaultCode }
 
 export type Faults = FieldFault[]
 
-/** Where the method's data stand in a create. */
+/** The position of the method's data in a create. */
 export const POINTER = '/paymentMethod'
 
 const OPERATOR_CODE_MAX_LENGTH = 64
@@ -22,8 +22,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The text at a key, or undefined: where it is absent, and where it is no acceptable text (then with a fault).
- * @param maxLength in characters (code points), as JSON Schema counts
+ * The text at a key; undefined if it is missing, or if it is not an acceptable text (with a fault).
+ * @param maxLength in characters (code points), as in JSON Schema
  */
 export function textAt(
   object: JsonObject,
@@ -53,12 +53,12 @@ function textFault(value: unknown, maxLength: number): [FaultCode, string] | und
   return undefined
 }
 
-/** Counts code points only where the answer depends on it. */
+/** Counts code points only if the result depends on it. */
 function isLonger(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return false
   return text.length > 2 * maxLength || [...text].length > maxLength
 }
 
-/** A code at the top of the method object. */
+/** A code at the top level of the method object. */
 export const codeOf = (object: JsonObject, key: string, faults: Faults): string | undefined =>
   textAt(object, key, `${POINTER}/${key}`, OPERATOR_CODE_MAX_LENGTH, faults)

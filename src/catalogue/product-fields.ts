@@ -1,19 +1,19 @@
 /**
- * The fields of a method as one merchant has them: the contract's rules, and on top of them what the product asks for.
- * Creates check by them, and the options' forms show them, so that a form holds all that its create will ask for.
+ * A method's fields for one merchant: the API's rules, and those that the merchant's product adds. Creates are checked by them
+ * and the forms of the payment options show them, so a form has everything that its create will require.
  */
 import { FIELD_NAMES, optional } from './method-fields.ts'
 import type { NamedFieldRule } from './payment-method.ts'
 
-/** A rule of the catalogue, with what the merchant's product adds. */
+/** A rule of the catalogue, with the additions of the merchant's product. */
 export interface WantedField extends NamedFieldRule {
-  /** Mandatory by a setting of the merchant's product, though optional in the contract. */
+  /** Required by the merchant's product, though optional in the API. */
   readonly wished?: boolean
-  /** Named in the product's settings, so that it is checked as what it is, also where the contract leaves it open. */
+  /** Named in the product's settings, so its format is checked even if the API does not require that. */
   readonly requested?: boolean
 }
 
-/** The product's own wishes, on top of the contract's rules. A phone number that is asked for must be one. */
+/** Adds the product's requirements to the API's rules. A required phone number must be valid. */
 export function withRequired(
   fields: readonly NamedFieldRule[],
   require: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Reads the fields that a method's rules name out of a request's `paymentMethod`, and says what is wrong with them. */
+/** Reads the fields that a method's rules name from a request's `paymentMethod`, and reports what is wrong with them. */
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { identifierFault } from './identifiers/request-identifiers.ts'
 import {
@@ -25,10 +25,10 @@ export interface Subject {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** The two that may also stand at the top of the method object. */
+/** These two may also be at the top of the method object. */
 const ALSO_AT_THE_TOP: ReadonlySet<string> = new Set(['accountName', 'accountNumber'])
 
-/** @returns what was readable; `faults` grows by what was not. */
+/** @returns what could be read; adds to `faults` what could not */
 export function readFields(
   request: JsonObject,
   rules: readonly WantedField[],
@@ -38,7 +38,7 @@ export function readFields(
   const account = accountOf(request, subject, faults)
   const fields: Writable<MethodFields> = {}
   for (const rule of rules) {
-    // Of the dozen that a method takes most requests give two.
+    // Most requests give only two of a method's dozen fields.
     if (rule.need === 'optional' && !rule.wished && !isGiven(request, account, rule.name)) continue
     if (rule.name === 'paymentLocation') {
       const location = readLocation(request, rule, subject, faults)
@@ -55,7 +55,7 @@ export function readFields(
 const isGiven = (request: JsonObject, account: Account, name: FieldName): boolean =>
   request[name] !== undefined || (isObject(account) && account[name] !== undefined)
 
-/** After all fields are read: what an account number is may stand in the field beside it. */
+/** After all fields are read: the kind of an account number may depend on another field. */
 function checkIdentifier(
   request: JsonObject,
   { name, identifier, requested, country }: WantedField,
@@ -74,7 +74,7 @@ function checkIdentifier(
   if (fault) faults.push({ path: pointerOf(request, name), ...fault })
 }
 
-/** Where the request has it: in the account, or at the top, where two of them may stand, too. */
+/** The position in the request: in the account, or at the top, where two of them are also accepted. */
 function pointerOf({ account }: JsonObject, name: TextFieldName): string {
   const inAccount =
     TEXT_FIELDS[name].stands === 'account' &&
@@ -82,7 +82,7 @@ function pointerOf({ account }: JsonObject, name: TextFieldName): string {
   return inAccount ? `${POINTER}/account/${name}` : `${POINTER}/${name}`
 }
 
-/** `broken`: there is something, but no object; what would stand in it is not asked for then. */
+/** `broken`: there is a value, but it is no object; its fields are then not reported as missing. */
 type Account = JsonObject | 'broken' | undefined
 
 function accountOf(request: JsonObject, { kind, named }: Subject, faults: Faults): Account {
@@ -137,7 +137,7 @@ function reconciled(
   return inAccount ?? atTheTop
 }
 
-/** The text at one place, checked for all that can be wrong with it, in canonical spelling. */
+/** The text at one place, fully checked, in canonical spelling. */
 function checked(
   object: JsonObject,
   path: string,

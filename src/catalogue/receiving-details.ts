@@ -1,16 +1,16 @@
 /**
- * Checks receiving details: those that a processor supplies, and, more strictly, those that an operator registers for an account of
- * the own. Pure. Both read the method's `receiving`, and no other table says what a detail must look like.
+ * Checks receiving details: those that a processor supplies and, more strictly, those that an operator registers for an own
+ * account. Pure. Both follow the method's `receiving`; no other table defines the form of a detail.
  */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { checkPageUrl } from '../foundation/urls.ts'
 import type { DetailForm, PayinMethod, PayinRules, Receiving, ReceivingDetail } from './payment-method.ts'
 import { type FieldFault, isObject, type JsonObject, textAt } from './plain-text.ts'
 
-/** QR payloads and forms take far less; URLs may need this much. */
+/** QR payloads and forms are much shorter, but URLs may need this much. */
 const MAX_LENGTH = 2048
 
-/** @returns the details this method knows, without what it does not; or all faults, as pointers into `details` */
+/** @returns the details that this method knows, without others; or all faults, as pointers into `details` */
 export function checkReceiving(
   method: PayinMethod,
   details: unknown,
@@ -27,7 +27,7 @@ const NO_OBJECT: FieldFault = {
   message: 'Receiving details are an object.',
 }
 
-/** What can be read of the details, and the faults of the rest. */
+/** The readable details, and the faults of the others. */
 function readDetails(
   method: PayinMethod,
   details: JsonObject,
@@ -59,13 +59,13 @@ const isGiven = (details: JsonObject, name: string | undefined): boolean =>
 export interface OwnAccountPlace {
   /** The method's rules in the account's currency. */
   readonly rules: PayinRules
-  /** `accountNumber` is what all numbers begin with that are made for payins: shorter, and without a check digit. */
+  /** `accountNumber` is a prefix for numbers created for payins: shorter, and without a check digit. */
   readonly isPrefix: boolean
 }
 
 /**
- * The same for an account of the operator's own, where a wrong digit would send every payer's money to somebody else: each detail
- * must be what the method says it is, and a misspelt one is not passed over. Faults never repeat what was typed.
+ * The same for an own account, where a wrong digit would send every payer's money to someone else. Each detail must have the form
+ * that the method declares, and unknown names are reported. Faults never repeat what was entered.
  */
 export function checkOwnReceiving(
   method: PayinMethod,
@@ -101,7 +101,7 @@ function missing(
   ]
 }
 
-/** What a provider makes for one payin would have all payers of an own account pay that one. */
+/** A detail that providers create for one payin would, on an own account, make all payers pay that payin. */
 function unknown({ receiving, object }: PayinMethod, details: JsonObject): FieldFault[] {
   const known = Object.keys(receiving).filter((name) => receiving[name]?.need !== 'provider')
   return Object.keys(details)
@@ -137,7 +137,7 @@ function detailFaults(
   return fault ? [{ path, ...fault }] : []
 }
 
-/** A page was looked at with the processor's. */
+/** Pages were already checked with the processor's. */
 function faultOf(is: DetailForm, text: string, { currency }: PayinRules, { bankCode }: Receiving) {
   if (is === 'text' || is === 'page') return undefined
   return is.check(text, {

@@ -1,9 +1,9 @@
 /**
- * JSON Schemas of the methods, for the OpenAPI document: `<Object>` of each request, `<Object>Response` of each response.
+ * JSON Schemas of the methods, for the OpenAPI document: `<Object>` for each request, `<Object>Response` for each response.
  *
- * They say in one place what the method files declare. What differs by currency stands in words in `description`
- * and in one example per currency: a reader understands a sentence, and few tools an if/then. Requests are checked
- * by `validate-request.ts`, which also takes what is tolerated but not shown here (account names at the top of the object).
+ * They collect what the method files declare. Differences between currencies are described in `description` and shown by one
+ * example per currency, because readers understand a sentence and few tools understand an if/then. `validate-request.ts` checks
+ * requests. It also accepts forms that are not shown here (account names at the top of the object).
  */
 
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -21,7 +21,7 @@ import type { NamedFieldRule, PayinMethod, PaymentMethod } from './payment-metho
 import { responseSchema } from './response-schemas.ts'
 import { FORMATS } from './text-formats.ts'
 
-/** One schema per method, by the name of its object; for payins and payouts each a `oneOf` over `paymentMethodCode`. */
+/** One schema per method, by the name of its object; and for payins and for payouts a `oneOf` over `paymentMethodCode`. */
 export function methodRequestSchemas(): Record<string, TObject> {
   return Object.fromEntries(
     [...PAYIN_METHODS, ...PAYOUT_METHODS].map((method) => [method.object, requestSchema(method)]),
@@ -67,18 +67,18 @@ function payeeWords(method: PaymentMethod): string {
   return ` At least one of ${places.join(' and ')} must be given.`
 }
 
-/** One per currency, without those that say the same. */
+/** One per currency, without duplicates. */
 function examplesOf(method: PaymentMethod): unknown[] {
   const own = EXAMPLES.filter((each) => each.method === method)
   return [...new Map(own.map(({ paymentMethod }) => [JSON.stringify(paymentMethod), paymentMethod])).values()]
 }
 
-/** A field as one method takes it over all its currencies. */
+/** A method's field over all its currencies. */
 interface MethodField {
   readonly name: FieldName
   /** Mandatory in every currency of the method. */
   readonly always: boolean
-  /** «Mandatory for KRW.», or nothing to add. */
+  /** «Mandatory for KRW.», or empty. */
   readonly condition: string
   readonly rules: readonly (NamedFieldRule & { readonly currency: string })[]
 }
@@ -103,7 +103,7 @@ function properties({ kind }: PaymentMethod, fields: readonly MethodField[]): Re
   )
 }
 
-/** Who stands at the other end: of a payin the customer, of a payout the payee. */
+/** The other party: the customer of a payin, the payee of a payout. */
 export const describedFor = (kind: PaymentMethod['kind'], description: string): string =>
   kind === 'payout' ? description.replace(/\bcustomer\b/g, 'payee') : description
 
@@ -126,7 +126,7 @@ function textSchema(field: MethodField, name: TextFieldName, kind: PaymentMethod
   })
 }
 
-/** «ARS: CUIT or CUIL.»; without currencies where all of the method have the same. */
+/** «ARS: CUIT or CUIL.»; without currencies if all of the method have the same. */
 function labelsOf({ rules }: MethodField): string[] {
   const labelled = rules.filter(({ label }) => label !== undefined)
   return [...Map.groupBy(labelled, ({ label }) => label)].map(([label, group]) => {
@@ -144,7 +144,7 @@ function locationSchema({ condition }: MethodField): TSchema {
   })
 }
 
-/** How many operators are spelt out; of a longer list the code list tells. */
+/** How many operators are listed. For a longer list the description refers to the code list. */
 const MAX_LISTED = 12
 
 function operatorSchema(method: PaymentMethod): TSchema {

@@ -1,13 +1,14 @@
 /**
- * What `paymentMethodResponse` may hold, declared once: who makes each field, its type, its words for the documents.
+ * The fields of `paymentMethodResponse`, declared once: where each one comes from, its type, and its description for the
+ * documentation.
  *
- * A method file says which of these its response has. `build-response.ts` then takes from what is known exactly those,
- * so a field that the contract does not give to a method cannot slip into its response.
+ * A method file says which of them its response has. `build-response.ts` selects exactly those, so a field that the API does not
+ * define for a method cannot appear in its response.
  */
 import type { PaymentLocation } from './method-fields.ts'
 import type { OperatorView } from './operators.ts'
 
-/** A money object as it stands in JSON: a number in major units. */
+/** A money object as in JSON: a number in major units. */
 export interface MoneyView {
   readonly amount: number
   readonly currencyCode: string
@@ -52,18 +53,18 @@ export interface EchoFields {
   readonly paymentLocationCustomer: PaymentLocation
 }
 
-/** Known only once the customer has acted, so on reads. */
+/** Known only after the customer has paid, so only on reads. */
 export interface LaterFields {
   readonly externalReference: { readonly reference: string }
   readonly accountCustomerUsedForPayment: AccountView
 }
 
-/** In every payin's response, so no method file names them. */
+/** In every payin's response, so method files do not name them. */
 export interface CoreFields {
   readonly idPayin: string
   readonly paymentMethodCode: string
   readonly money: MoneyView
-  /** Ours, from the create on; a code that the rail makes, from the acceptance on. */
+  /** Ours from the create on; a code of the rail from the acceptance on. */
   readonly reference?: string
   /** ISO 8601. */
   readonly expireAt: string
@@ -76,7 +77,7 @@ export type PaymentMethodResponse = CoreFields & Partial<InstructionFields & Ech
 
 export type Presence = 'always' | 'optional'
 
-/** For accounts: which of their parts are there, too. */
+/** For accounts: also which of their parts the response has. */
 export interface AccountRule {
   readonly is: Presence
   readonly parts: readonly AccountPart[]
@@ -85,14 +86,14 @@ export interface AccountRule {
 
 type AccountField = 'account' | 'accountCustomer' | 'accountCustomerUsedForPayment'
 
-/** `always` means: as soon as the processor has taken the payment on (a payin in `NEW` has no instructions yet). */
+/** `always` means: as soon as the processor has accepted the payment (a payin in `NEW` has no instructions yet). */
 export type ResponseRules = { readonly [Name in AccountField]?: AccountRule } & {
   readonly [Name in Exclude<MethodResponseField, AccountField>]?: Presence
 }
 
 type PresenceOf<Rule> = Rule extends { readonly is: infer Is } ? Is : Rule
 
-/** What `instructions` of a method with these rules must return: neither less nor more than its response promises. */
+/** What `instructions` of a method with these rules must return: exactly what its response promises. */
 export type InstructionsFor<Rules extends ResponseRules> = {
   readonly [Name in keyof InstructionFields & keyof Rules as PresenceOf<Rules[Name]> extends 'always'
     ? Name
@@ -102,7 +103,7 @@ export type InstructionsFor<Rules extends ResponseRules> = {
     ? Name
     : never]?: Name extends 'account' ? AccountFor<Rules[Name]> : InstructionFields[Name]
 } & { readonly [Name in Exclude<keyof InstructionFields, keyof Rules>]?: never } & {
-  /** Only where the rail makes the reference (`railMakesReference`); otherwise ours stands. */
+  /** Only if the rail creates the reference (`railMakesReference`); otherwise ours is used. */
   readonly reference?: string
 }
 
@@ -110,12 +111,12 @@ type AccountFor<Rule> = Rule extends { readonly parts: readonly (infer Part exte
   ? { readonly [Name in Part]: string } & AccountView
   : never
 
-/** Whether a method's response has a field, and how surely; undefined: never. */
+/** Whether a method's response has a field always or sometimes; undefined: never. */
 export function presenceOf(rules: ResponseRules, field: MethodResponseField): Presence | undefined {
   const rule = rules[field]
   return typeof rule === 'object' ? rule.is : rule
 }
 
-/** The parts an account may have in a method's response, in their order. */
+/** The parts that an account may have in a method's response, in order. */
 export const partsOf = ({ parts, optionalParts = [] }: AccountRule): readonly AccountPart[] =>
   ACCOUNT_PARTS.filter((part) => parts.includes(part) || optionalParts.includes(part))

@@ -1,4 +1,4 @@
-/** The schemas of `paymentMethodResponse`: exactly the fields that each method's response has. */
+/** The schemas of `paymentMethodResponse`: exactly the fields of each method's response. */
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { ExactNumber } from '../foundation/json.ts'
@@ -49,7 +49,7 @@ function ownSchemas(method: PayinMethod): Record<string, TSchema> {
     rows.map(([field, rule]) => {
       const schema = typeof rule === 'object' ? accountSchema(field, rule) : SCHEMAS[field]
       const presence = typeof rule === 'object' ? rule.is : rule
-      // A payin that no processor has answered yet has nothing to act on: only the rest can be promised in every state.
+      // A payin that no processor has accepted yet has no instructions, so only the other fields are present in every state.
       const promised = presence === 'always' && !KNOWN_WITH_ACCEPTANCE.has(field)
       return [field, promised ? schema : Type.Optional(schema)]
     }),

@@ -1,23 +1,23 @@
 /**
- * The few formats that are checked, and the sentence that tells what is wanted.
+ * The few formats that are checked, each with a sentence that describes it.
  *
- * Every expression here runs in linear time on whatever a stranger sends (no nested or adjacent repetition over the
- * same letters), and only after the length was checked.
+ * Every expression here runs in linear time on any input (no nested or adjacent repetition over the same letters), and only after
+ * the length was checked.
  */
 import { isPhoneNumber } from './identifiers/phones.ts'
 
 export type FormatName = 'accountName' | 'emailAddress' | 'phoneNumber'
 
 interface Format {
-  /** @param country ISO 3166-1 alpha-2 of the payment's currency, where it has one */
+  /** @param country ISO 3166-1 alpha-2 code of the currency's country, if it has one */
   accepts(text: string, country: string | undefined): boolean
   /** For JSON Schema: `pattern` or `format`. */
   readonly schema: { readonly pattern?: string; readonly format?: string }
-  /** Ends the sentence «<pointer> must be …». */
+  /** Completes the sentence «<pointer> must be …». */
   readonly wanted: string
 }
 
-/** Not of spaces alone; only one way to match a text, so linear. */
+/** Not only spaces. There is only one way to match a text, so it is linear. */
 const ACCOUNT_NAME = /^ *[\p{L}\p{M}\p{Nd}.,'’\-/()&][\p{L}\p{M}\p{Nd} .,'’\-/()&]*$/u
 const EMAIL_LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u
 const EMAIL_LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u

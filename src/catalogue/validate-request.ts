@@ -1,10 +1,10 @@
 /**
  * Checks `paymentMethod` of a create against the catalogue.
  *
- * Promises: all faults at once, each with a JSON Pointer from the body's root and a sentence that says what to do;
- * nothing is ever thrown, whatever JSON comes; a field is mandatory only where the contract says so, or where the
- * merchant's own product asks for it; properties that are not known here are ignored.
- * Never judges what depends on the merchant (products, limits, balance) or needs the network.
+ * All faults are returned together, each with a JSON Pointer from the body's root and a sentence that says what to do. Nothing is
+ * thrown, whatever JSON comes. A field is mandatory only if the API says so, or if the merchant's own product requires it.
+ * Unknown properties are ignored. Whatever depends on the merchant (products, limits, balance) or needs the network is checked
+ * elsewhere.
  */
 import type { MethodKind } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
@@ -29,22 +29,22 @@ export type { FieldFault } from './plain-text.ts'
 /** A request that the catalogue understands. */
 export interface MethodRequest<Method extends PaymentMethod = PaymentMethod> {
   readonly method: Method
-  /** Absent where the request names none and the method does not fix it; see `operator: 'first'` in `payment-method.ts`. */
+  /** Missing if the request names none and the method does not fix it; see `operator: 'first'` in `payment-method.ts`. */
   readonly operator?: Operator
   readonly fields: MethodFields
 }
 
 export interface RequestOptions {
-  /** Fields that the merchant's product makes mandatory: names of `MethodFields`, or `paymentOperatorCode`. */
+  /** Fields that the merchant's product requires: names of `MethodFields`, or `paymentOperatorCode`. */
   readonly require?: readonly string[]
 }
 
 type Outcome<Method extends PaymentMethod> = Result<MethodRequest<Method>, Faults>
 
 /**
- * @param paymentMethod what stands at `/paymentMethod`, as JSON.parse gave it
- * @param currency of the payment; undefined where the request's own is no currency of ours (a fault found elsewhere):
- *   then what does not depend on it is checked all the same
+ * @param paymentMethod the value of `/paymentMethod` as parsed
+ * @param currency the payment's currency; undefined if the request's is not offered (a fault reported elsewhere): everything that
+ * does not depend on it is still checked
  */
 export function validateMethodRequest(
   kind: 'payin',
@@ -82,7 +82,7 @@ export function validateMethodRequest(
   const method = chosen(candidates, operatorCode)
   const rules = currency && method?.currencies.get(currency)
   const operator = method && rules && operatorOf(method, rules, operatorCode, candidates, options, faults)
-  // Without its currency a method still has fields that it wants in all of them.
+  // Without a currency, the fields that the method has in all of them are still checked.
   const meant = method ?? chosen(known, operatorCode)
   const ruled = rules?.fields ?? (meant ? inEveryCurrency(meant) : ANY_METHOD)
   const subject = { ...subjectOf(kind, meant, rules && currency), operatorCode }
@@ -92,7 +92,10 @@ export function validateMethodRequest(
   return succeed({ method, ...(operator && { operator }), fields })
 }
 
-/** Money for nobody is refused. A field that was given, or that must be and is not, has its own fault. */
+/**
+ * Rejects payouts that do not identify a payee. A field that is present and wrong, or missing although mandatory, already has its
+ * own fault.
+ */
 function nameSomebody(
   { payeeBy }: PayoutMethod,
   fields: MethodFields,
@@ -111,19 +114,19 @@ function nameSomebody(
 const fieldPath = (name: TextFieldName): string =>
   TEXT_FIELDS[name].stands === 'account' ? `${POINTER}/account/${name}` : `${POINTER}/${name}`
 
-/** What is checked of a request whose method is not known: the fields that all methods take. */
+/** Checked if the method is unknown: the fields that all methods have. */
 const ANY_METHOD = named(COMMON_PAYIN_FIELDS, undefined)
 
 interface Candidates {
-  /** Variants of the code, in whatever currency. */
+  /** Variants of the code, in any currency. */
   readonly known: readonly PaymentMethod[]
-  /** Those that are offered in the payment's currency. */
+  /** Those offered in the payment's currency. */
   readonly candidates: readonly PaymentMethod[]
 }
 
 const NO_CANDIDATES: Candidates = { known: [], candidates: [] }
 
-/** What is sure of a method's fields whatever the currency: mandatory, and of a format, only if so in every one. */
+/** The field rules that hold in every currency: mandatory, or of a format, only if so in all of them. */
 function inEveryCurrency({ currencies }: PaymentMethod): readonly NamedFieldRule[] {
   const all = [...currencies.values()].map(({ fields }) => fields)
   const [first = [], ...others] = all
@@ -179,7 +182,7 @@ function candidatesOf(
   return { known, candidates }
 }
 
-/** Of variants that share a code, the one whose operator is named; the default where that is not an operator of any. */
+/** Of variants that share a code, the one whose operator is named; the default if no variant has that operator. */
 function chosen(
   candidates: readonly PaymentMethod[],
   operatorCode: string | undefined,

@@ -1,13 +1,13 @@
 /**
- * An array of values of one type, as PostgreSQL's binary format has it: what is written most travels so.
+ * An array of values of one type in PostgreSQL's binary format, which most written values use.
  *
- * An array's text is read by the server letter by letter, and then each element once more by its type. In binary nothing is read but
- * lengths: a create of 26 columns costs PostgreSQL 4 of 33 µs less, and this process 1 µs less than quoting does.
- * A value that its type does not have is a bug, and throws before anything is sent.
+ * The server reads an array's text letter by letter, and then parses each element by its type. In binary only lengths are read: a
+ * create of 26 columns costs PostgreSQL 4 of 33 µs less, and this process 1 µs less than quoting. A value outside its type is a
+ * bug, and throws before anything is sent.
  */
 import { isoTime, writtenTime } from '../foundation/instants.ts'
 
-/** PostgreSQL's numbers of the types (`select oid, typname from pg_type`), which never change. */
+/** PostgreSQL's OIDs of the types (`select oid, typname from pg_type`), which never change. */
 const OIDS = {
   boolean: 16,
   bigint: 20,
@@ -28,15 +28,15 @@ export interface ArrayOf {
   readonly elements: readonly Element[]
 }
 
-/** As lengths and counts go over the wire: four bytes, the highest first. A string of bytes. */
+/** A length or count in the protocol: four bytes, big-endian. As a binary string. */
 const int4 = (value: number): string =>
   String.fromCharCode(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
 
-/** Of the lengths that nearly all texts have. */
+/** For the lengths of nearly all texts. */
 const LENGTHS = Array.from({ length: 2_048 }, (_, length) => int4(length))
-/** A length as it goes over the wire. */
+/** A length in the protocol. */
 export const lengthText = (bytes: number): string => LENGTHS[bytes] ?? int4(bytes)
-/** In the place of a null's length. */
+/** In place of a null's length. */
 export const NULL_LENGTH = int4(-1 >>> 0)
 const HEADER_BYTES = 20
 
@@ -65,7 +65,7 @@ export function binaryArray({ type, elements }: ArrayOf): Buffer {
 
 const wrong = (type: ElementType): Error => new Error(`an element of ${type}[] is none`)
 
-/** ASCII, as nearly all is, is put together as one string of bytes and written at once: twice as fast as one by one. */
+/** ASCII, as nearly all texts are, is concatenated as one binary string and written in one call: twice as fast as one by one. */
 function textArray(elements: readonly Element[]): Buffer {
   let body = ''
   let hasNulls = false
@@ -86,7 +86,7 @@ function textArray(elements: readonly Element[]): Buffer {
 function wideTextArray(elements: readonly Element[]): Buffer {
   const parts = elements.map((element) => {
     if (element === null) return Buffer.from(NULL_LENGTH, 'latin1')
-    // Half of a surrogate pair would be stored as another character, and nobody told.
+    // Half of a surrogate pair would silently be stored as another character.
     if (typeof element !== 'string' || !element.isWellFormed()) throw wrong('text')
     const bytes = Buffer.from(element)
     return Buffer.concat([Buffer.from(lengthText(bytes.length), 'latin1'), bytes])
@@ -100,7 +100,7 @@ function wideTextArray(elements: readonly Element[]): Buffer {
 const UUID_LENGTH = 36
 const HYPHEN = 45
 const NO_DIGIT = 255
-/** Of characters by their code; in lower case, as PostgreSQL writes them. */
+/** By character code; in lower case, as PostgreSQL writes them. */
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code))
   return digit === -1 ? NO_DIGIT : digit
@@ -124,7 +124,7 @@ function writeUuid(element: Element, into: Buffer, start: number): boolean {
   return true
 }
 
-/** @param write of one element; false where it is none of the type */
+/** @param write writes one element; false if it is not of the type */
 function fixedArray(
   type: ElementType,
   bytes: number,
@@ -155,7 +155,7 @@ function writeBoolean(element: Element, into: Buffer, at: number): boolean {
   return true
 }
 
-/** Node throws for what is beyond the type's range, and writes a fraction without its end: that is none. */
+/** Node throws for values outside the range, but truncates fractions, so they are rejected here. */
 function writeSmallint(element: Element, into: Buffer, at: number): boolean {
   if (!Number.isInteger(element)) return false
   into.writeInt16BE(Number(element), at)
@@ -169,7 +169,7 @@ function writeInteger(element: Element, into: Buffer, at: number): boolean {
 }
 
 const DECIMAL = /^-?\d{1,19}$/
-/** No number of so many characters is beyond what a double carries exactly. */
+/** A number with so many characters is always exact as a double. */
 const EXACT_CHARACTERS = 15
 const TWO_32 = 2 ** 32
 
@@ -189,7 +189,7 @@ function writeBigint(element: Element, into: Buffer, at: number): boolean {
 
 /** 1 January 2000: PostgreSQL counts microseconds from here. */
 const EPOCH_MS = 946_684_800_000
-/** Rows of one moment have the same few times. */
+/** Rows written at the same time repeat the same few times. */
 const last = { text: isoTime(EPOCH_MS), ms: 0 }
 
 function writeTime(element: Element, into: Buffer, at: number): boolean {

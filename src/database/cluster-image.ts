@@ -1,9 +1,9 @@
 /**
- * A whole cluster as one archive, and how a new database is laid out from it: on disk or in memory. The archive is a tar, as PGlite
- * writes it (`dumpDataDir`), made by this installation and as trusted as the packages beside it.
+ * A whole cluster as one archive, and how a new database is created from it, on disk or in memory. The archive is a tar written
+ * by PGlite (`dumpDataDir`) on this installation, as trusted as the installed packages.
  *
- * PGlite's own `loadDataDir` passes each of some 1,300 files through its emulated file system by way of a Blob: that took a new
- * database in memory half of its time, and one on disk two seconds more of the processor than an old one.
+ * PGlite's own `loadDataDir` passes each of some 1,300 files through its emulated file system as a Blob. That took half of the
+ * time of a new database in memory, and two more seconds of CPU for one on disk than opening an existing one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,13 +17,13 @@ const DATA = '/pglite/data'
 const [FOLDER_MODE, FILE_MODE] = [0o700, 0o600]
 
 export interface ClusterFile {
-  /** From the cluster's folder on: `global/pg_control`. */
+  /** Relative to the cluster's folder: `global/pg_control`. */
   readonly path: string
-  /** Undefined of a folder. */
+  /** Undefined for a folder. */
   readonly bytes: Uint8Array | undefined
 }
 
-/** @throws Error where it is no such archive, or is cut off */
+/** @throws Error if it is no such archive, or is truncated */
 export function filesOf(image: Uint8Array): readonly ClusterFile[] {
   const archive = Buffer.from(image.buffer, image.byteOffset, image.byteLength)
   const files: ClusterFile[] = []
@@ -48,7 +48,7 @@ const textAt = (archive: Buffer, from: number, length: number): string => {
   return end === -1 ? text : text.slice(0, end)
 }
 
-/** Writes it into an empty folder; onto the disk it comes when that is sealed: `embedded-cluster.ts`. */
+/** Writes it into an empty folder. `embedded-cluster.ts` syncs it to disk. */
 export function layOut(image: Uint8Array, folder: string): void {
   const files = filesOf(image)
   for (const path of foldersOf(files)) mkdirSync(join(folder, path), { recursive: true, mode: FOLDER_MODE })
@@ -59,7 +59,7 @@ export function layOut(image: Uint8Array, folder: string): void {
 const foldersOf = (files: readonly ClusterFile[]): ReadonlySet<string> =>
   new Set(files.map(({ path, bytes }) => (bytes ? dirname(path) : path)))
 
-/** PGlite's file system in memory, with a cluster in it. The image stays as it is. */
+/** PGlite's file system in memory, with a cluster in it. The image is not modified. */
 export class FilledMemory extends EmscriptenBuiltinFilesystem {
   readonly #files: readonly ClusterFile[]
 

@@ -1,8 +1,9 @@
 /**
- * A few connections, opened when first needed and again after they have ended; whoever finds none free waits in line.
+ * A small pool of connections. They are opened when first needed, and again after they have ended; callers wait in line for a
+ * free one.
  *
- * Bounded on both ends: so many connections, so many that wait, so long. A connection is one caller's until it is given
- * back, so no transaction ever has company.
+ * The number of connections, the number of waiting callers and the waiting time are limited. A connection belongs to one caller
+ * until it is returned, so transactions never mix.
  */
 import type { Timers } from '../foundation/deps.ts'
 import type { Connection } from './connection.ts'
@@ -11,7 +12,7 @@ import { unavailableFailure } from './failures.ts'
 export interface PoolSettings {
   readonly open: () => Promise<Connection>
   readonly size: number
-  /** More than these are turned away at once. */
+  /** Further callers are rejected immediately. */
   readonly maxWaiting: number
   readonly maxWaitMs: number
   readonly timers: Timers
@@ -30,9 +31,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs `work` with a connection of its own: before this returns, where one is idle, so that what is sent has left by then.
-   * @param work returns a promise, whatever happens
-   * @throws DatabaseFailure UNAVAILABLE where none is to be had in time.
+   * Runs `work` with a connection. If one is idle, `work` starts before this returns, so its statements have been sent by then.
+   * @param work must return a promise, never throw
+   * @throws DatabaseFailure UNAVAILABLE if no connection is free in time
    */
   use<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
     const isFree = !this.#closing && this.#busy < this.#settings.size
@@ -40,7 +41,8 @@ export class ConnectionPool {
     if (connection === undefined) return this.#useInTurn(work)
     this.#busy += 1
     const outcome = work(connection)
-    // Before whoever waits for the outcome goes on: that one may find this connection idle again. And no promise beside the outcome's own.
+    // Runs before the caller that awaits the outcome continues, so that it may find this connection idle. Creates no further
+    // promise.
     const makeRefund = () => {
       if (connection.usable) this.#idle.push(connection)
       this.#leave()
@@ -64,7 +66,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for what is running; what still waits in line is turned away. */
+  /** Waits for running work; waiting callers are rejected. */
   async close(): Promise<void> {
     this.#closing = true
     for (const wake of this.#waiting) wake()
@@ -79,7 +81,7 @@ export class ConnectionPool {
     return undefined
   }
 
-  /** Undefined where a place is free, and taken now. */
+  /** Undefined if a place was free, and is now taken. */
   #turn(): Promise<void> | undefined {
     if (this.#closing) throw unavailableFailure('it is being closed')
     if (this.#busy < this.#settings.size) {
@@ -106,7 +108,7 @@ export class ConnectionPool {
     })
   }
 
-  /** The place passes straight to the next in line, so that nobody who comes now gets ahead. */
+  /** Passes the place to the next in line, so that new callers do not get ahead. */
   #leave(): void {
     const [next] = this.#waiting
     if (next !== undefined && !this.#closing) {

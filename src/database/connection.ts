@@ -1,13 +1,13 @@
 /**
- * One connection to PostgreSQL: statements prepared by name, a whole transaction sent in one trip.
+ * One connection to PostgreSQL: statements are prepared by name, and a whole transaction is sent in one round trip.
  *
- * pg's pipeline mode puts a Sync behind every statement, so when one inside BEGIN fails, the server answers the following
- * ones with 25P02 and takes the COMMIT as a ROLLBACK: the first failure is the true one. What could keep a single statement
- * from being sent (a value that cannot be encoded, one name with two texts) is found before the first byte goes out, since
- * the COMMIT behind it would keep the rest.
+ * pg's pipeline mode sends a Sync after every statement. When a statement inside BEGIN fails, the server answers the following
+ * ones with 25P02 and treats the COMMIT as a ROLLBACK, so the first failure is the cause. Anything that could prevent a single
+ * statement from being sent (a value that cannot be encoded, one name with two texts) is detected before the first byte is sent,
+ * because the COMMIT after it would commit the rest.
  *
- * A younger node may change a table while this one serves. The server then refuses each statement that was prepared before and answers
- * other columns now (`select *`), for as long as it is prepared, before it does anything: so they are prepared anew, and sent once more.
+ * A newer node may change a table while this one runs. The server then rejects each prepared statement whose columns have changed
+ * (`select *`), before executing it. Such statements are prepared again and sent once more.
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
@@ -23,32 +23,32 @@ export interface ConnectionSettings {
   /** postgres://user:password@host:port/database */
   readonly url: string
   readonly timers: Timers
-  /** For the TCP connection, TLS and the login. */
+  /** Covers the TCP connection, TLS and the login. */
   readonly connectTimeoutMs: number
-  /** The server gives up a statement after this. */
+  /** The server aborts a statement after this. */
   readonly statementTimeoutMs: number
-  /** The server gives up waiting for a row's lock after this. */
+  /** The server stops waiting for a row lock after this. */
   readonly lockTimeoutMs: number
   /** The server ends a session that leaves a transaction open for this long. */
   readonly idleInTransactionTimeoutMs: number
-  /** What the operators' `pg_stat_activity` shows. */
+  /** Shown in `pg_stat_activity`. */
   readonly applicationName: string
   /**
-   * Plans by index and nested loop only, for statements that touch few rows by their keys. The plan of a named statement is kept,
-   * and one made while a table was empty reads all of it: locking 100 of 200,000 payments took 145 ms, by the key 0.9 ms
-   * (PostgreSQL 18), until the server looked at the table's size again a minute later.
+   * Restricts plans to indexes and nested loops, for statements that read few rows by their keys. The plan of a named statement
+   * is kept, and one made while a table was empty reads the whole table: locking 100 of 200,000 payments took 145 ms instead of
+   * 0.9 ms by key (PostgreSQL 18), until the server checked the table's size again a minute later.
    */
   readonly byKey: boolean
 }
 
-/** PostgreSQL takes 63; the rest tells how often it was prepared anew. */
+/** PostgreSQL allows 63; the rest counts how often it was prepared again. */
 const MAX_NAME = 58
-/** Beyond the server's own limit: by then the network or the machine is gone, not the statement slow. */
+/** Beyond the server's own limit: by then the network or the machine has failed, and the statement is not just slow. */
 const SILENCE_MS = 5_000
 
 const NO_ROWS: readonly Row[] = []
 
-/** @throws Error for what is no plain value: a bug, found before anything is sent. */
+/** @throws Error for anything but a plain value, which is a bug, before anything is sent */
 const asText = (value: Value): string | null => {
   const text = wired(value)
   if (text !== null && typeof text !== 'string')
@@ -62,7 +62,9 @@ const plain = (text: string): WiredQuery => ({ name: '', text, values: [] })
 
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-/** Its columns are others than when it was prepared. Of the codes none says that, and its message is in the server's language. */
+/**
+ * Its columns have changed since it was prepared. No error code is specific to this, and the message is in the server's language.
+ */
 class StaleStatement extends DatabaseFailure {
   constructor(name: string) {
     super('RETRY', `statement ${name} was prepared before a table of it was changed`, { sqlState: '0A000' })
@@ -86,9 +88,9 @@ export class Connection {
   readonly #timers: Timers
   readonly #silenceMs: number
   readonly #texts = new Map<string, string>()
-  /** Of statements that return nothing, once they are prepared. */
+  /** For statements that return nothing, once they are prepared. */
   readonly #heads = new Map<string, Buffer>()
-  /** How often all of them had to be prepared anew. */
+  /** How often all statements had to be prepared again. */
   #round = 0
   #usable = true
 
@@ -130,7 +132,7 @@ export class Connection {
     return this.#usable
   }
 
-  /** One statement in a transaction of its own. */
+  /** A single statement in its own transaction. */
   run(call: SqlCall): Promise<readonly Row[]> {
     const { name, returnsNothing } = call.statement
     if (!returnsNothing) return this.#run(call)
@@ -152,7 +154,7 @@ export class Connection {
     }
   }
 
-  /** BEGIN, all calls, COMMIT in one trip. */
+  /** BEGIN, all calls and COMMIT in one round trip. */
   async batch(calls: readonly SqlCall[]): Promise<Rows> {
     const whole = () => this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])
     try {
@@ -163,7 +165,7 @@ export class Connection {
     }
   }
 
-  /** BEGIN and the calls; the transaction stays open. Where one fails, it is over. */
+  /** BEGIN and the calls; the transaction stays open. If one fails, it is rolled back. */
   async begin(calls: readonly SqlCall[]): Promise<Rows> {
     const begun = () => this.#orRollback(this.#send([plain(BEGIN), ...this.#encode(calls)]))
     try {
@@ -174,7 +176,9 @@ export class Connection {
     }
   }
 
-  /** The calls and COMMIT, in the transaction that `begin` left open. RETRY where a statement of them was stale: the next time it is not. */
+  /**
+   * The calls and COMMIT, in the transaction that `begin` left open. RETRY if a statement was stale, which the retry will not be.
+   */
   async finish(calls: readonly SqlCall[]): Promise<void> {
     let queries: readonly WiredQuery[]
     try {
@@ -192,7 +196,7 @@ export class Connection {
   }
 
   async rollback(): Promise<void> {
-    // Where even this fails, the connection goes, and the server rolls back on its own.
+    // If even this fails, the connection is closed, and the server rolls back by itself.
     await this.#send([plain('ROLLBACK')]).catch(() => this.destroy())
   }
 
@@ -203,7 +207,7 @@ export class Connection {
     })
   }
 
-  /** Ends it without a farewell. What is under way on it fails with UNKNOWN_FATE. */
+  /** Closes it immediately. Whatever is running on it fails with UNKNOWN_FATE. */
   destroy(): void {
     this.#usable = false
     this.#socket.destroy()
@@ -216,9 +220,9 @@ export class Connection {
   }
 
   /**
-   * Where a statement was stale nothing was done, and nothing is open any more. The client remembers what it has prepared by name, so from
-   * now on all have other names.
-   * @throws whatever else the error was
+   * After a stale statement nothing was done, and no transaction is open. The client remembers prepared statements by name, so
+   * all get new names from now on.
+   * @throws any other error
    */
   async #forgetStale(error: unknown): Promise<void> {
     if (!(error instanceof StaleStatement)) throw error
@@ -226,7 +230,7 @@ export class Connection {
     await this.#send([plain('DEALLOCATE ALL')])
   }
 
-  /** A failed COMMIT leaves no transaction behind, and rolling back nothing is only a warning. */
+  /** A failed COMMIT leaves no transaction behind; a ROLLBACK without one is only a warning. */
   async #orRollback<Value>(work: Promise<Value>): Promise<Value> {
     try {
       return await work
@@ -236,7 +240,7 @@ export class Connection {
     }
   }
 
-  /** @throws Error for what is a bug of ours, before anything is sent. */
+  /** @throws Error for our own bugs, before anything is sent */
   #encode(calls: readonly SqlCall[]): WiredQuery[] {
     return calls.map(({ statement: { name, text }, values }) => {
       const known = name === '' ? text : this.#texts.get(name)
@@ -252,7 +256,7 @@ export class Connection {
     return name === '' || this.#round === 0 ? name : `${name} ${this.#round}`
   }
 
-  /** What has no columns is never stale. */
+  /** A statement without columns is never stale. */
   #sendPrepared(head: Buffer, { statement, values }: SqlCall): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
       if (!this.#usable) throw unavailableFailure('the connection has ended')
@@ -270,8 +274,8 @@ export class Connection {
   }
 
   /**
-   * All of them in one write to the socket; waits for every answer and throws the first failure. One promise for all of them: one for
-   * each, and pg's own around it, cost a lone create several turns of the microtasks.
+   * Sends all of them in one write to the socket, waits for every answer, and throws the first failure. There is one promise for
+   * all of them: one each, plus pg's own around it, cost a single create several turns of the microtask queue.
    */
   #send(queries: readonly WiredQuery[]): Promise<Rows> {
     return new Promise((resolve, reject) => {
@@ -282,7 +286,7 @@ export class Connection {
       this.#socket.cork()
       for (const [index, query] of queries.entries()) {
         const sent = new SentQuery(query, (error, answer) => {
-          // They are answered in their order, so the first that comes is the first there was.
+          // Answers come in order, so the first one to arrive is the first failure.
           if (error) failure ??= failureOf(error, query.name)
           else rows[index] = answer.rows
           unanswered -= 1
@@ -295,7 +299,7 @@ export class Connection {
         this.#client.query(sent)
       }
       this.#socket.uncork()
-      // Last, since it can be done while the server is at work already. No answer comes before this turn has ended.
+      // Last, because the server is already working by then. No answer arrives before this turn of the event loop has ended.
       const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
     })
   }
@@ -303,13 +307,14 @@ export class Connection {
 
 const BY_KEY = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
 
-/** By SET, not in the start message: poolers refuse settings they do not know, and the URL's own options would win. */
+/** Uses SET and not the start message: poolers reject settings they do not know, and options in the URL would take precedence. */
 const sessionSettings = (settings: ConnectionSettings): string =>
   [
     `SET TimeZone = 'UTC'`,
     `SET DateStyle = 'ISO, YMD'`,
     `SET client_min_messages = 'error'`,
-    // What is read is bounded, whatever the planner thinks of the table's size: over 70 million terms a search compiled for 180 to 660 ms.
+    // Statements read a bounded number of rows, whatever the planner estimates: over 70 million terms, JIT compilation of a
+    // search took 180 to 660 ms.
     'SET jit = off',
     `SET statement_timeout = ${settings.statementTimeoutMs}`,
     `SET lock_timeout = ${settings.lockTimeoutMs}`,

@@ -1,16 +1,16 @@
-/** Whether PostgreSQL lets as many connections in as all nodes open: those that it turns away answer 503 when they are busiest. */
+/** Whether PostgreSQL allows as many connections as all nodes open. Otherwise nodes would answer 503 when they are busiest. */
 import type { Clock } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { LIVE_FOR_MS } from './live-nodes.ts'
 import { type Database, sqlStatement } from './port.ts'
 
-/** That commit: so many transactions of a node are in flight at once. */
+/** For commits: the number of concurrent transactions of a node. */
 export const WRITE_SLOTS = 2
 /** For single statements. */
 export const READ_CONNECTIONS = 3
-/** For those of queues, which are planned otherwise. */
+/** For statements of queues, which are planned differently. */
 export const QUEUE_CONNECTIONS = 1
-/** On which it hears the others. */
+/** For receiving the notices of other nodes. */
 const NOTICE_CONNECTIONS = 1
 const CONNECTIONS_OF_A_NODE = WRITE_SLOTS + READ_CONNECTIONS + QUEUE_CONNECTIONS + NOTICE_CONNECTIONS
 
@@ -24,11 +24,11 @@ const ROOM = sqlStatement({
 export interface ConnectionsNeeded {
   readonly nodes: number
   readonly needed: number
-  /** For everybody who uses this server. */
+  /** For everyone who uses this server. */
   readonly allowed: number
 }
 
-/** @param coming nodes that are about to start, this one included. @returns undefined on the embedded database */
+/** @param coming nodes that are about to start, including this one @returns undefined for the embedded database */
 export async function connectionsNeeded(
   database: Database,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function connectionsNeeded(
   return { nodes, needed: nodes * CONNECTIONS_OF_A_NODE, allowed: Number(row?.allowed) }
 }
 
-/** @returns a sentence; undefined where there is room */
+/** @returns a sentence; undefined if there are enough */
 export function whyTooFew({ nodes, needed, allowed }: ConnectionsNeeded): string | undefined {
   if (needed <= allowed) return undefined
   const them = nodes === 1 ? 'this process opens' : `${nodes} processes open`

@@ -1,6 +1,6 @@
 /**
- * For the tests of the embedded database on disk: a folder of each test's own, and a writer beside it that can be killed. A cluster is
- * made once for a file, and copied: to make one costs three times as much.
+ * For tests of the embedded database on disk: a folder for each test, and a writer process that can be killed. A cluster is
+ * created once per test file and copied, because creating one costs three times as much.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -25,16 +25,16 @@ export interface Writer {
 }
 
 export interface Disk {
-  /** With an empty database in it that was closed in order; of a `describe`, with nothing until it is opened. */
+  /** With an empty database in it that was closed properly. For a `describe`: empty until it is opened. */
   folder(): string
   open(): Promise<EmbeddedDatabase>
-  /** A writer in a process of its own, and what it prints. */
+  /** A writer in its own process, and its output. */
   startWriter(rowsPerBatch: number): Promise<Writer>
 }
 
 export const next = async (lines: AsyncIterator<string>): Promise<string> => (await lines.next()).value ?? ''
 
-/** Kills the writer when it has printed at least `until`, and returns the last number that it had printed. */
+/** Kills the writer when it has printed at least `until`, and returns the last number that it printed. */
 export async function killAfter(until: number, writer: Writer): Promise<number> {
   let acknowledged = 0
   for (let line = await next(writer.lines); line !== ''; line = await next(writer.lines)) {
@@ -46,8 +46,8 @@ export async function killAfter(until: number, writer: Writer): Promise<number> 
 }
 
 /**
- * Anew for each test, or once for the `describe` in which it is called, for tests that leave nothing to each other; all that was opened
- * and started in it ends with it.
+ * A new one for each test, or one for the `describe` that calls it, if its tests leave nothing behind for each other. Everything
+ * opened and started in it ends with it.
  */
 export function useDisk(anewFor: 'test' | 'describe' = 'test'): Disk {
   const [begin, end] = anewFor === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
@@ -58,7 +58,7 @@ export function useDisk(anewFor: 'test' | 'describe' = 'test'): Disk {
   const openIn = async (path: string) =>
     openEmbedded({ folder: path, image: await embeddedImage(), log: silentLog, timers: realTimers })
   beforeAll(async () => {
-    // What is used once need not be copied: the first to open it makes it.
+    // A folder used once need not be copied: the first to open it creates the cluster.
     if (anewFor === 'describe') return
     made = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
     await (await openIn(made)).close()
@@ -68,7 +68,7 @@ export function useDisk(anewFor: 'test' | 'describe' = 'test'): Disk {
   })
   begin(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-durability-'))
-    // At once: file by file in promises takes twice the processor time.
+    // Synchronously: copying file by file with promises takes twice the CPU.
     if (made !== undefined) cpSync(made, folder, { recursive: true })
   })
   end(async () => {

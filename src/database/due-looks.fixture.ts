@@ -1,9 +1,9 @@
-/** A worker of its own, beside no gateway: with the looks that begin its rounds. */
+/** A worker without a gateway, with the query that wakes it. */
 import type { Deps } from '../foundation/deps.ts'
 import { DueLooks, type DueWork } from './due-looks.ts'
 import type { Database } from './port.ts'
 
-/** Starts it. @returns its looks, which are to be stopped with it */
+/** Starts it. @returns its query, which has to be stopped with it */
 export function startLookedFor(
   database: Database,
   deps: Pick<Deps, 'clock' | 'timers' | 'log'>,

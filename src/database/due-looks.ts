@@ -1,11 +1,11 @@
 /**
- * One look for all that may be due: a statement each second that asks of every queue when its first piece of work is due, and wakes the
- * loops that have something. A gateway with nothing to do asks its database this and little else.
+ * One query for everything that may be due: once a second, a single statement finds when the first task of every queue is due,
+ * and wakes the loops that have work. An idle gateway queries its database for little else.
  *
- * Each room declares its part of the statement over its own tables, and the loop that does the work. Promises: what is due begins a look's
- * time late at most, or on time where the look before has seen it coming; a loop at work, or one that has just been woken, is left alone.
- * A look that fails says nothing of who has work: then every loop asks for itself, so that a part that fails alone stops nobody else.
- * Never claims anything, and never decides what a loop does.
+ * Each module declares its part of the statement over its own tables, and the loop that does the work. A task starts at most one
+ * interval late, or on time if an earlier query has already seen it. A loop that is working or was just woken is left alone. If
+ * the query fails, every loop is woken to query for itself, so a part that fails alone does not stop the others. It never claims
+ * tasks.
  */
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -19,19 +19,20 @@ const LOOK_EVERY_MS = 1_000
 const LONGEST_NAME = 58
 
 export interface DueWork {
-  /** A word: a column of the look. */
+  /** One word: the name of a column. */
   readonly name: string
   /**
-   * When the first of it is due, as an expression of SQL: a `timestamptz`, or null where nothing is due by `until`. It has to find that by
-   * an index, whatever waits and whatever is done.
-   * @param until a `timestamptz` @param own as SQL has the values of `own`
+   * An SQL expression for when its first task is due: a `timestamptz`, or null if nothing is due by `until`. It must use an
+   * index, however many tasks wait or are done.
+   * @param until a `timestamptz`
+   * @param own SQL expressions of the values of `own`
    */
   readonly dueAt: (until: string, own: readonly string[]) => string
-  /** What its part depends on, each time it is asked; left out: nothing. Always as many. */
+  /** Parameters of its part, read for each query. Default: none. Their number must not change. */
   readonly own?: () => readonly Value[]
-  /** Does it, and rests where nothing is left. */
+  /** Does the work, and sleeps when there is none. */
   readonly loop: Pick<Loop, 'isResting' | 'wake' | 'wakeWithin'>
-  /** A look leaves the loop alone for so long after it has woken it; left out: each may wake it. */
+  /** After waking the loop, leave it alone for this long. Default: each query may wake it. */
   readonly pauseMsAfter?: number
 }
 
@@ -57,7 +58,7 @@ export class DueLooks {
     })
   }
 
-  /** The first look comes at once. */
+  /** Runs the first query immediately. */
   start(): void {
     this.#loop.start()
     this.#loop.wakeWithin(0)
@@ -83,13 +84,13 @@ export class DueLooks {
     }
   }
 
-  /** What it asks, of all that is due until then. */
+  /** The query for everything that is due until then. */
   callFor(until: Instant): SqlCall {
     const own = this.#works.flatMap((work) => work.own?.() ?? [])
     return { statement: this.#statement, values: [isoTime(until), ...own] }
   }
 
-  /** @returns undefined where nobody can say */
+  /** @returns undefined if the query failed */
   async #read(until: Instant): Promise<Row | undefined> {
     try {
       const { statement, values } = this.callFor(until)
@@ -103,7 +104,7 @@ export class DueLooks {
   }
 }
 
-/** Planned by index: a queue is empty when the server looks at it, and the plan is kept. */
+/** Planned by index: queues are often empty when the server plans the statement, and the plan is kept. */
 function lookFor(works: readonly DueWork[]): SqlStatement {
   const name = ['due', ...works.map((work) => work.name)].join('_')
   assert(name.length <= LONGEST_NAME, 'the name of the look is that of a prepared statement')

@@ -1,10 +1,10 @@
 /**
- * PGlite's node file system, made durable.
+ * Makes PGlite's node file system durable.
  *
- * As shipped, PGlite never reaches the disk by itself: it starts with `-F` (fsync off), and its node file system has no
- * `fsync`, so PostgreSQL's calls succeed without doing anything. Here the start parameters turn fsync on, and the stream
- * operations get an `fsync` that calls the real one. Both use private details of the version that package.json pins;
- * `durability.test.ts` counts the fsyncs and fails when they stop coming.
+ * As shipped, PGlite never syncs to disk: it starts with `-F` (fsync off), and its node file system has no `fsync`, so
+ * PostgreSQL's calls succeed without doing anything. Here the start parameters turn fsync on, and the stream operations get an
+ * `fsync` that calls the real one. Both depend on private details of the version that package.json pins; `durability.test.ts`
+ * counts the fsyncs and fails if they stop.
  */
 import { fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
@@ -14,7 +14,7 @@ interface Stream {
   readonly nfd?: number
 }
 
-/** What is reached of emscripten's module: untyped upstream, so its shape is checked when it is used. */
+/** The part of emscripten's module that is used. It has no types, so its shape is checked. */
 const streamOperations = (module: object): object => {
   const nodefs: unknown = Reflect.get(module, 'NODEFS')
   const operations: unknown =
@@ -25,7 +25,7 @@ const streamOperations = (module: object): object => {
   return operations
 }
 
-/** With `wal_sync_method=fsync`, since the default, fdatasync, does not pass through the stream operations. */
+/** With `wal_sync_method=fsync`, because the default, fdatasync, does not pass through the stream operations. */
 export const durableStartParameters = (): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[
@@ -37,8 +37,8 @@ export const durableStartParameters = (): string[] => [
     'synchronous_commit=on',
     '-c',
     'full_page_writes=on',
-    // Half of PostgreSQL's own: they are filled with zeroes at each start, which took 50 ms of the processor and 68 MB more. 160,000 rows
-    // by random keys cost the same with either, and a fifth more with a quarter.
+    // Half of PostgreSQL's default: the buffers are filled with zeros at each start, which took 50 ms of CPU and 68 MB more.
+    // 160,000 rows by random keys cost the same with both sizes, and a fifth more with a quarter.
     '-c',
     'shared_buffers=64MB',
   ],
@@ -48,13 +48,16 @@ export class DurableFiles extends NodeFS {
   #fsyncs = 0
   readonly #onFailure: () => void
 
-  /** @param onFailure runs when the disk refused an fsync. It must not return to PostgreSQL: the page cache can no longer be trusted. */
+  /**
+   * @param onFailure called if the disk fails an fsync. It must not return to PostgreSQL, because the page cache can no longer be
+   * trusted.
+   */
   constructor(folder: string, onFailure: () => void) {
     super(folder)
     this.#onFailure = onFailure
   }
 
-  /** How often the disk was asked to keep what was written, since the start. */
+  /** The number of fsyncs since the start. */
   get fsyncs(): number {
     return this.#fsyncs
   }

@@ -1,11 +1,11 @@
 /**
- * What new databases are copied from, kept beside the installed packages: a cluster as PostgreSQL's initdb makes it, and one that has
- * this program's tables as well. To make the first takes some 5 s of the processor, the second 1.5 s more, a copy half a second
- * (2 cores, Node 24, PGlite 0.5.16).
+ * Images that new databases are copied from, stored next to the installed packages: a cluster as made by PostgreSQL's initdb, and
+ * one that also has this program's tables. Making the first takes some 5 s of CPU, the second 1.5 s more; copying takes half a
+ * second (2 cores, Node 24, PGlite 0.5.16).
  *
- * `npm install` makes them (`prepared-making.ts`). Their names tell the version of PGlite, and of the one with tables what the
- * migrations say, to the letter: one of another version, or of other migrations, is never taken. Without them nothing is lost but
- * time. They hold no data of anybody's and no keys, for none are made before a program has started on a database.
+ * `npm install` makes them (`prepared-making.ts`). Their names contain PGlite's version and, for the one with tables, a hash of
+ * the migrations, so an image of another version is never used. Without them only time is lost. They contain no data and no keys,
+ * because keys are only created when a program starts on a database.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export const PREPARED_FOLDER = fileURLToPath(new URL('../../node_modules/.cache/
 
 export type PreparedKind = 'empty' | 'migrated'
 
-/** Not by `import.meta.resolve`, which is missing where Vite loads the sources: what makes the images for a run of the tests. */
+/** Not with `import.meta.resolve`, which is missing when Vite loads the sources, as it does to make the images for a test run. */
 const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite')
 
 function versionOfPglite(): string {
@@ -26,7 +26,7 @@ function versionOfPglite(): string {
   return String(version)
 }
 
-/** In `PREPARED_FOLDER`. @param migrations left out, the program's own */
+/** Within `PREPARED_FOLDER`. @param migrations default: the program's own */
 export async function preparedName(kind: PreparedKind, migrations?: readonly Migration[]): Promise<string> {
   const name = `pglite-${versionOfPglite()}`
   if (kind === 'empty') return `${name}.tar`
@@ -34,7 +34,7 @@ export async function preparedName(kind: PreparedKind, migrations?: readonly Mig
   return `${name}-${createHash('sha256').update(text).digest('hex')}.tar`
 }
 
-/** The archive, where the installation has it. */
+/** The archive, if the installation has it. */
 export async function readPrepared(kind: PreparedKind): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return new Uint8Array(readFileSync(join(PREPARED_FOLDER, await preparedName(kind))))

@@ -1,17 +1,17 @@
 /**
- * One session on PGlite, spoken to in PostgreSQL's own wire protocol.
+ * A session on PGlite, using PostgreSQL's wire protocol.
  *
- * PGlite's `query` parses, describes, binds and executes anew on every call, each with a trip into the engine, and keeps
- * no plan. Handing it the bytes of a whole transaction at once, with statements prepared by name, made four times as
- * many single inserts a second in memory (19,400 against 5,200; 2 cores, Node 24, PGlite 0.5.16) and makes errors look
- * exactly as PostgreSQL's. It also leaves no moment at which anything else could slip into the transaction.
+ * PGlite's `query` parses, describes, binds and executes on every call, each with a call into the engine, and keeps no plan.
+ * Passing it the bytes of a whole transaction, with statements prepared by name, allows four times as many single inserts a
+ * second in memory (19,400 instead of 5,200; 2 cores, Node 24, PGlite 0.5.16), and makes errors look exactly like PostgreSQL's.
+ * It also leaves no moment at which another statement could enter the transaction.
  *
- * What columns a prepared statement answers is asked once: to describe eight of them took half of a short trip (58 µs of the processor
- * against 27), and they cannot change, for the server refuses a prepared statement whose columns would.
+ * The columns of a prepared statement are requested only once: describing eight of them took half of a short round trip (58
+ * instead of 27 µs of CPU). They cannot change, because the server rejects a prepared statement whose columns would.
  *
- * The messages are written and read by `pg-protocol`, which `pg` speaks to PostgreSQL by. PGlite brings a copy of it that was made to
- * run in browsers, too: with that one a row by its key took 35 µs of the processor instead of 19, and a hundred rows of six columns 700
- * instead of 200. (A reader and a writer of our own made it 14 and 160.)
+ * Messages are written and read by `pg-protocol`, which `pg` uses for PostgreSQL. PGlite contains a copy of it that also runs in
+ * browsers: with that one, a row by its key took 35 µs of CPU instead of 19, and a hundred rows of six columns 700 instead of
+ * 200. (A reader and writer of our own reached 14 and 160.)
  */
 import type { PGlite } from '@electric-sql/pglite'
 import { serialize } from 'pg-protocol'
@@ -27,23 +27,23 @@ import { serverFailure } from './failures.ts'
 import type { DatabaseFailure, Row, SqlStatement } from './port.ts'
 import { parserOf } from './wire.ts'
 
-/** What a column is called, and how its text is read. */
+/** A column's name, and the parser of its text. */
 interface Column {
   readonly name: string
   readonly read: (text: string) => unknown
 }
 
-/** `first` is the first failure; the statements after it were skipped by the server. */
+/** `first` is the first failure; the server skipped the statements after it. */
 export type SessionAnswer =
   | { readonly ok: true; readonly rows: readonly (readonly Row[])[] }
   | { readonly ok: false; readonly first: DatabaseFailure }
 
 export interface Session {
-  /** Each call in a transaction of its own: for one call. */
+  /** Each call in its own transaction. For a single call. */
   run(calls: readonly WireCall[]): Promise<SessionAnswer>
-  /** BEGIN, all calls, COMMIT; after a failure nothing of it is stored. */
+  /** BEGIN, all calls, COMMIT. After a failure nothing is stored. */
   batch(calls: readonly WireCall[]): Promise<SessionAnswer>
-  /** BEGIN and the calls. Where one fails, the transaction is over already. */
+  /** BEGIN and the calls. If one fails, the transaction is already rolled back. */
   begin(calls: readonly WireCall[]): Promise<SessionAnswer>
   /** The calls and COMMIT, in the transaction that `begin` opened. */
   finish(calls: readonly WireCall[]): Promise<SessionAnswer>
@@ -52,7 +52,7 @@ export interface Session {
   script(text: string): Promise<SessionAnswer>
 }
 
-/** The engine has crashed or lost its place: nothing it says from now on can be believed. */
+/** The engine has crashed or lost its position. None of its answers can be trusted from now on. */
 export class EngineBroken extends Error {
   override readonly name = 'EngineBroken'
 }
@@ -60,24 +60,24 @@ export class EngineBroken extends Error {
 /** A statement that the server keeps. */
 interface Prepared {
   readonly text: string
-  /** What it answers; undefined until the server has said it. */
+  /** Its columns; undefined until the server has described them. */
   columns: readonly Column[] | undefined
 }
 
-/** A call of a trip, as its answer is read. */
+/** A call of a round trip, for reading its answer. */
 interface Sent {
   readonly name: string
-  /** Left out where the server was asked to describe them. */
+  /** Missing if the server was requested to describe them. */
   readonly columns: readonly Column[] | undefined
 }
 
 const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-/** What the server keeps by name, and what is sent to it so that each text is sent once. */
+/** The statements that the server keeps by name; sends each text only once. */
 class PreparedStatements {
   readonly #kept = new Map<string, Prepared>()
 
-  /** @param parsing what the trip prepares that is being put together */
+  /** @param parsing the statements prepared by the round trip that is being built */
   #known({ name, text }: SqlStatement, parsing: readonly SqlStatement[]): Prepared | undefined {
     const known = name === '' ? undefined : this.#kept.get(name)
     const isOther = (one: Pick<SqlStatement, 'text'> | undefined) => one !== undefined && one.text !== text
@@ -86,7 +86,7 @@ class PreparedStatements {
     return known
   }
 
-  /** Returns the bytes and, in order, the names that this trip prepares: the server confirms each. */
+  /** Returns the bytes and, in order, the names that this round trip prepares; the server confirms each of them. */
   encode(calls: readonly WireCall[]): { bytes: Uint8Array[]; parsing: SqlStatement[]; sent: Sent[] } {
     const parsing: SqlStatement[] = []
     const sent: Sent[] = []
@@ -108,7 +108,7 @@ class PreparedStatements {
     return { bytes, parsing, sent }
   }
 
-  /** The server has said that it keeps these, in the order in which they were sent. */
+  /** The server has confirmed these, in the order in which they were sent. */
   confirm(received: readonly BackendMessage[], parsing: readonly SqlStatement[]): void {
     let confirmed = 0
     for (const message of received) {
@@ -124,11 +124,14 @@ class PreparedStatements {
   }
 }
 
-/** @throws EngineBroken where the memory is not enough for them: PGlite would swallow that, and what is missing would be misread */
+/**
+ * @throws EngineBroken if there is not enough memory for the answers: PGlite would hide that, and incomplete answers would be
+ * misread
+ */
 async function answersTo(pglite: PGlite, requested: Uint8Array): Promise<readonly BackendMessage[]> {
   const chunks: Buffer[] = []
   let isWhole = true
-  // A piece is gone when the next one comes: it is a view of the engine's memory.
+  // Each chunk is a view of the engine's memory, and is invalid when the next one arrives.
   const onRawData = (chunk: Uint8Array): void => {
     try {
       chunks.push(Buffer.from(chunk))
@@ -181,7 +184,7 @@ export const sessionOn = (pglite: PGlite): Session => {
   }
 }
 
-/** Bytes come as plain ones from another thread, and only Node's are bound as such. */
+/** From another thread, bytes arrive as plain arrays, but only Node's buffers are bound as bytes. */
 const bound = (value: unknown): unknown =>
   value instanceof Uint8Array && !Buffer.isBuffer(value)
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
@@ -210,14 +213,14 @@ interface RoundTrip {
   readonly sent: readonly Sent[]
   readonly before: number
   readonly after: number
-  /** Told what the server says of a call that it was asked to describe. */
+  /** Called with the columns of a call that the server was requested to describe. */
   readonly described: (name: string, columns: readonly Column[]) => void
 }
 
 /**
- * Sorts the messages of one trip by the statement they answer. `before` commands (BEGIN, say) come ahead of the first call,
- * `after` commands (COMMIT) behind the last; of a script nobody knows how many it holds, so at least that many must answer.
- * @throws EngineBroken where an answer is missing: PGlite swallows the engine's own crash, and silence must not pass for success.
+ * Assigns the messages of one round trip to their statements. `before` commands (such as BEGIN) come before the first call,
+ * `after` commands (COMMIT) after the last. The number of statements in a script is unknown, so at least that many must answer.
+ * @throws EngineBroken if an answer is missing: PGlite hides a crash of the engine, and silence must not count as success.
  */
 const answerOf = (
   received: readonly BackendMessage[],

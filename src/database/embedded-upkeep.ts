@@ -1,29 +1,29 @@
 /**
  * PGlite has no checkpointer and no autovacuum, so both are done here, between two tasks.
  *
- * A checkpoint bounds how long the next start replays the log. Vacuum takes the dead versions of rows that are updated
- * over and over (balances) and analyze keeps the planner's idea of the tables.
+ * A checkpoint limits how long the next start replays the log. Vacuum removes dead versions of rows that are updated often
+ * (balances), and analyze keeps the planner's statistics current.
  */
 import { performance } from 'node:perf_hooks'
 import type { Session } from './embedded-session.ts'
 import { type Row, type SqlStatement, sqlStatement } from './port.ts'
 
 export interface Upkeep {
-  /** After every task outside a transaction: a checkpoint where the log has grown enough. */
+  /** After every task outside a transaction: a checkpoint if the log has grown enough. */
   afterWrite(): Promise<void>
-  /** On a timer: tables that changed enough are vacuumed and analyzed, an idle log is checkpointed. */
+  /** On a timer: vacuums and analyzes tables that changed enough, and checkpoints an idle log. */
   tidy(): Promise<void>
-  /** While it is held there is no checkpoint, which would take away what a copy of the files needs of the log. */
+  /** While held there is no checkpoint, which would delete log that a copy of the files needs. */
   holdLog(held: boolean): void
   beforeClosing(): Promise<void>
   counts(): { checkpoints: number; vacuums: number; longestCheckpointMs: number }
 }
 
-/** The log between two checkpoints. */
+/** The size of the log between two checkpoints. */
 const CHECKPOINT_AFTER_BYTES = 16n * 1024n * 1024n
-/** The log's size is asked for once in so many tasks: it is a query of its own. */
+/** The log's size is checked only once in so many tasks, because it needs a query. */
 const LOOK_EVERY_TASKS = 16
-/** Most tables that one tick vacuums: each holds the others up. */
+/** The maximum of tables per tick, because each one delays other tasks. */
 const TABLES_A_TICK = 4
 
 const LOG_POSITION = sqlStatement({
@@ -31,10 +31,10 @@ const LOG_POSITION = sqlStatement({
   text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8 as bytes`,
 })
 
-/** The engine reports its counts a second late, and only when asked something. */
+/** The engine reports its counts a second late, and only when queried. */
 const COUNT_NOW = sqlStatement({ name: 'upkeep_count_now', text: 'select pg_stat_force_next_flush()' })
 
-/** The thresholds are autovacuum's own defaults: 50 rows and a fifth (to vacuum) or a tenth (to analyze) of the table. */
+/** The thresholds are autovacuum's defaults: 50 rows plus a fifth (vacuum) or a tenth (analyze) of the table. */
 const CHANGED_TABLES = sqlStatement({
   name: 'upkeep_changed_tables',
   text: `select format('%I.%I', schemaname, relname) as name

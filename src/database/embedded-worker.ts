@@ -1,9 +1,9 @@
 /**
- * The worker thread in which PGlite lives.
+ * The worker thread that runs PGlite.
  *
- * PGlite resolves in microtasks: 300 awaited queries in a row let the event loop turn not once. Here that blocks nobody.
- * Tasks run in order of arrival, one at a time; between BEGIN and its FINISH or ROLLBACK all others wait, so reads and
- * writes get their turn alike. It is also PGlite's checkpointer and autovacuum, which it has not: see `embedded-upkeep.ts`.
+ * PGlite resolves in microtasks, so 300 awaited queries in a row would block an event loop completely; in this thread that does
+ * not matter. Tasks run one at a time in order of arrival. Between BEGIN and its FINISH or ROLLBACK all others wait, so reads and
+ * writes are treated alike. The thread also does checkpoints and vacuums, which PGlite lacks: see `embedded-upkeep.ts`.
  */
 import { flushCompileCache } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -22,7 +22,7 @@ if (parentPort === null) throw new Error('this file is the worker of embedded.ts
 const port = parentPort
 const say = (reply: Reply): void => port.postMessage(reply)
 
-/** PostgreSQL must not see a refused fsync as done, and must not go on. Ending here leaves the rest to recovery from the log. */
+/** PostgreSQL must neither take a failed fsync as done nor continue. After ending here, recovery from the log does the rest. */
 const onDiskFailure = (): never => {
   say({ kind: 'DISK_FAILED' })
   process.exit(1)
@@ -33,7 +33,7 @@ interface Engine {
   readonly files: DurableFiles | undefined
 }
 
-/** Its tables are as if they had been made now, and not when the packages were installed. */
+/** As if its tables had been created now, and not when the packages were installed. */
 const MADE_NOW = 'update schema_migration set applied_at = now()'
 
 const inMemory = async (image: Uint8Array | undefined): Promise<PGlite> =>
@@ -70,7 +70,7 @@ class Desk {
     this.#upkeep = upkeepOf(this.#session, engine.files !== undefined)
   }
 
-  /** FINISH and ROLLBACK belong to the transaction that is open; all others queue behind it. */
+  /** FINISH and ROLLBACK belong to the open transaction; all others queue behind it. */
   receive(request: Request): void {
     const { kind } = request.task
     if (kind === 'FINISH' || kind === 'ROLLBACK') this.#waiting.unshift(request)
@@ -85,7 +85,7 @@ class Desk {
       try {
         await this.#answer(next)
       } catch (error) {
-        // Ending the thread is the honest answer: whatever was asked has an unknown fate, and a new one recovers from the log.
+        // End the thread: the outcome of all requests is unknown, and a new thread recovers from the log.
         if (error instanceof EngineBroken) process.exit(1)
         this.#open = false
         await this.#session.rollback()
@@ -165,7 +165,7 @@ try {
   const desk = new Desk(await start(settings))
   port.on('message', (request: Request) => desk.receive(request))
   say({ kind: 'READY', startMs: Math.round(performance.now() - startedAt) })
-  // A thread that is ended from outside would keep nothing of what was compiled for it.
+  // A thread that is terminated from outside would not save its compile cache.
   flushCompileCache()
 } catch (error) {
   say({ kind: 'START_FAILED', why: errorText(error) })

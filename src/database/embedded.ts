@@ -1,16 +1,16 @@
 /**
  * The embedded database: PGlite in a worker thread, on disk (durable by fsync) or in memory.
  *
- * For one process and for trying things out; several servers need PostgreSQL. It promises what `port.ts` promises, that
- * the main thread is never blocked by it, and that on disk what was answered survives `kill -9` and power loss. It has one
- * write slot, and everything runs one after the other in order of arrival. It never opens a folder that another process
- * has open. When the worker thread dies (a disk that refuses fsync, say) what was under way has an unknown fate, and a new
- * one recovers from the log; in memory there is nothing to recover, and the database stays gone.
+ * It is for a single process and for trials; several servers need PostgreSQL. Besides the promises of `port.ts`: it never blocks
+ * the main thread, and on disk whatever was answered survives `kill -9` and power loss. It has one write slot, and everything
+ * runs one after the other in order of arrival. It never opens a folder that another process has open. When the worker thread
+ * dies (because of a failed fsync, for example), the outcome of running tasks is unknown, and a new thread recovers from the log.
+ * In memory there is nothing to recover, and the database stays unavailable.
  *
- * Measured (2 shared cores, Node 24, PGlite 0.5.16, fsync of this disk about 0.1 ms): a message there and back 85 µs, 28 µs
- * where many are under way; transactions of two trips over batches of 50 changes, each a new row and an update, 48,000
- * changes a second while the main loop's p99 delay was 2.6 ms; lone commits 3,600 a second; the longest checkpoint 41 ms;
- * a start on a new folder 0.6 s, on an old one 0.1 to 0.3 s, after 100,000 changes and `kill -9` 0.4 s.
+ * Measured (2 shared cores, Node 24, PGlite 0.5.16, an fsync takes about 0.1 ms): a message and its answer take 85 µs, or 28 µs
+ * with many in progress. Transactions of two round trips over batches of 50 changes, each a new row and an update, reached 48,000
+ * changes a second while the main loop's p99 delay was 2.6 ms; single commits 3,600 a second. The longest checkpoint took 41 ms.
+ * A start on a new folder took 0.6 s, on an existing one 0.1 to 0.3 s, and 0.4 s after 100,000 changes and `kill -9`.
  */
 import type { Worker } from 'node:worker_threads'
 import type { Log, Timers } from '../foundation/deps.ts'
@@ -27,28 +27,28 @@ import { asDescribed, DatabaseFailure, type Row, type SqlCall } from './port.ts'
 import { wired } from './wire.ts'
 
 export interface EmbeddedOptions {
-  /** The folder for the data, or undefined for a database in memory that ends with the process. */
+  /** The data folder, or undefined for a database in memory that ends with the process. */
   readonly folder: string | undefined
   /**
-   * What a new database is copied from: another's `image()`. Left out, the installation's own (`embedded-prepared.ts`), which has
-   * all tables. For tests; a folder that has data already is opened as it is.
+   * What a new database is copied from: the `image()` of another. Default: the installation's own (`embedded-prepared.ts`), which
+   * has all tables. For tests; a folder that already has data is opened as it is.
    */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
   readonly log: Log
   readonly timers: Timers
-  /** Tasks that may wait; one more is answered UNAVAILABLE. */
+  /** The maximum of waiting tasks; further ones fail with UNAVAILABLE. */
   readonly maxWaiting?: number
-  /** How often tables are looked over for vacuum and the log for a checkpoint. */
+  /** How often tables are checked for vacuum and the log for a checkpoint. */
   readonly upkeepEveryMs?: number
 }
 
 export interface EmbeddedDatabase extends MigratableDatabase {
   readonly engine: 'embedded'
-  /** What the worker has done so far. */
+  /** Statistics of the worker. */
   statistics(): Promise<Statistics>
   /** The whole database as an archive, to start others from. */
   image(): Promise<Uint8Array<ArrayBuffer>>
-  /** Vacuum, analyze and checkpoint now, where due; otherwise on a timer. */
+  /** Vacuum, analyze and checkpoint now, if due. Otherwise this runs on a timer. */
   upkeep(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ const encoded = (calls: readonly SqlCall[]): readonly WireCall[] =>
     values: values.map(wired),
   }))
 
-/** The thread and what was asked of it. Starts it again where it ends without being asked to. */
+/** The thread and its open requests. Restarts it if it ends unexpectedly. */
 class Thread {
   readonly #options: EmbeddedOptions
   readonly #pending = new Map<number, Pending>()
@@ -79,7 +79,7 @@ class Thread {
     this.#options = options
   }
 
-  /** Resolves when the database answers. @throws Error where it cannot be opened. */
+  /** Resolves when the database answers. @throws Error if it cannot be opened */
   async start(): Promise<void> {
     const { folder, image, log } = this.#options
     const settings: WorkerSettings = { folder, image }
@@ -117,7 +117,7 @@ class Thread {
     })
   }
 
-  /** After what is already asked. */
+  /** After all open requests. */
   async close(): Promise<void> {
     const worker = this.#worker
     if (worker === undefined || this.#closing) return
@@ -127,7 +127,7 @@ class Thread {
     await ended
   }
 
-  /** Ends the thread at once, for good. */
+  /** Ends the thread immediately, for good. */
   async abandon(): Promise<void> {
     this.#closing = true
     await this.#worker?.terminate()
@@ -191,7 +191,7 @@ class Embedded implements EmbeddedDatabase {
     this.#maxWaiting = options.maxWaiting ?? 10_000
     this.#keepingUp = new Loop(options, {
       everyMs: options.upkeepEveryMs ?? 10_000,
-      // What it is told while it closes, or has no thread, is no news.
+      // Its failures while closing, or without a thread, do not matter.
       round: () => this.upkeep().catch(() => undefined),
       failed: 'the upkeep of the embedded database failed',
     })
@@ -270,7 +270,7 @@ class Embedded implements EmbeddedDatabase {
     return this.#within(task)
   }
 
-  /** Where the decision throws, the transaction ends here; nobody else's can be open then. */
+  /** If the decision throws, the transaction ends here. No other transaction can be open then. */
   async #decide<Decision>(decide: () => Decision): Promise<Decision> {
     try {
       return decide()
@@ -280,7 +280,7 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
-  /** For what belongs to an open transaction: it is never turned away. */
+  /** For tasks of an open transaction, which are never rejected. */
   async #within(task: Task): Promise<Rows> {
     const reply = await this.#thread.ask(task)
     return reply.kind === 'ROWS' ? reply.rows : []
@@ -288,10 +288,10 @@ class Embedded implements EmbeddedDatabase {
 }
 
 /**
- * Begins to open the embedded database, making it where it is new: it is this process's when this resolves, and opens in its
- * own thread while the caller does something else.
- * @throws DataDirectoryInUse where another process has the folder open
- * @returns `opened`, which rejects with an Error where the data cannot be opened
+ * Begins to open the embedded database, creating it if it is new. The folder is locked when this resolves; the database opens in
+ * its own thread while the caller continues.
+ * @throws DataDirectoryInUse if another process has the folder open
+ * @returns `opened`, which rejects with an Error if the data cannot be opened
  */
 export const beginEmbedded = async (
   options: EmbeddedOptions,
@@ -319,8 +319,8 @@ export const beginEmbedded = async (
 }
 
 /**
- * Opens the embedded database, making it where it is new.
- * @throws DataDirectoryInUse where another process has the folder open; Error where the data cannot be opened.
+ * Opens the embedded database, creating it if it is new.
+ * @throws DataDirectoryInUse if another process has the folder open; Error if the data cannot be opened
  */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> =>
   (await beginEmbedded(options)).opened

@@ -1,12 +1,12 @@
 /**
- * What the server or the socket says, as a `DatabaseFailure`: one map for both engines.
+ * Turns errors of server and socket into a `DatabaseFailure`, the same way for both engines.
  *
- * The server's `detail`, `where` and, for some classes, even its message repeat bound values ("invalid input syntax for
- * type integer: …" quotes the payer's text), so only messages of classes that name nothing but our own tables are kept.
+ * The server's `detail`, `where` and, for some classes, even its message repeat bound values ("invalid input syntax for type
+ * integer: …" quotes the payer's text). So messages are only kept for classes that name nothing but our own tables.
  */
 import { DatabaseFailure, type DatabaseFailureKind } from './port.ts'
 
-/** The fields of a server's error that are read here; the others are dropped on purpose. */
+/** The fields of a server's error that are read; the others are dropped on purpose. */
 export interface ServerError {
   readonly code: string | undefined
   readonly constraint: string | undefined
@@ -15,15 +15,15 @@ export interface ServerError {
 }
 
 /**
- * Classes (the first two characters of SQLSTATE) whose messages hold names and states only, no data:
- * connection, integrity, transaction state, unknown statement name, rollback, syntax and names, resources, limits, operator.
+ * Classes (the first two characters of SQLSTATE) whose messages contain only names and states, no data: connection, integrity,
+ * transaction state, unknown statement name, rollback, syntax and names, resources, limits, operator.
  */
 const SPEAKABLE = new Set(['08', '23', '25', '26', '40', '42', '53', '54', '55', '57'])
 
 /** SQLSTATEs after which the server has ended the session: shutdown, crash, dropped database, idle for too long. */
 const SESSION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
 
-/** The server gave up waiting for a lock, or on a statement that took too long. */
+/** The server stopped waiting for a lock, or aborted a slow statement. */
 const GAVE_UP = new Set(['55P03', '57014'])
 
 const kindOf = (code: string, severity: string | undefined): DatabaseFailureKind => {
@@ -35,7 +35,7 @@ const kindOf = (code: string, severity: string | undefined): DatabaseFailureKind
   return 'STATEMENT'
 }
 
-/** An error the server answered on an open session. `statementName` is '' for an unnamed statement. */
+/** An error that the server returned on an open session. `statementName` is '' for an unnamed statement. */
 export const serverFailure = (error: ServerError, statementName: string): DatabaseFailure => {
   const code = error.code ?? 'XX000'
   const where = statementName === '' ? 'an unnamed statement' : `statement ${statementName}`
@@ -46,7 +46,7 @@ export const serverFailure = (error: ServerError, statementName: string): Databa
   })
 }
 
-/** The connection (or the worker thread) went away with something under way on it. */
+/** The connection (or the worker thread) was lost while something was running on it. */
 export const lostFailure = (why: string): DatabaseFailure =>
   new DatabaseFailure('UNKNOWN_FATE', `the connection to the database was lost: ${why}`)
 

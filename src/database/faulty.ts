@@ -1,8 +1,8 @@
 /**
- * A database that fails when it is told to: for tests and the simulation, around a real one.
+ * Injects faults into a real database, for tests and the simulation.
  *
- * Journals are judged by what they do when the answer never comes, so the faults are those of the port: not reached, done
- * but not answered, neither, slow.
+ * A journal must be correct even if an answer never comes, so the faults are those of the port: not reached, done without an
+ * answer, neither done nor answered, slow.
  */
 import type { Timers } from '../foundation/deps.ts'
 import { lostFailure, unavailableFailure } from './failures.ts'
@@ -22,10 +22,10 @@ export type InjectedFault =
 
 export type Operation = 'run' | 'batch' | 'transact'
 
-/** Asked before every operation. `count` is 1 for the first. */
+/** Called before every operation. `count` is 1 for the first. */
 export type FaultPlan = (operation: Operation, count: number) => InjectedFault
 
-/** The same database, with faults as `plan` says. `timers` are needed for delays only. */
+/** The same database with the faults of `plan`. `timers` are only needed for delays. */
 export const faulty = (database: Database, plan: FaultPlan, timers?: Timers): Database => {
   let count = 0
 

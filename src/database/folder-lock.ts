@@ -1,10 +1,10 @@
 /**
- * One process per folder: two of them on one embedded database corrupt it silently.
+ * Ensures that only one process opens a folder: two of them on one embedded database would silently corrupt it.
  *
- * The lock is proper-lockfile's (a folder whose time is refreshed every few seconds). A `kill -9` leaves it behind, so
- * beside it stands who holds it: where that process is gone from this machine, the lock is taken over at once, and where it is
- * just ending, as soon as it is gone. Where the owner cannot be looked up (another host on a shared disk, another container, a
- * life of the machine before this) the lock's age decides, and the start waits for that long.
+ * The lock is proper-lockfile's (a folder whose time is refreshed every few seconds). A `kill -9` leaves it behind, so the owner
+ * is recorded beside it. If the owner's process no longer exists on this machine, the lock is taken over immediately; if it is
+ * just ending, as soon as it has ended. If the owner cannot be looked up (another host on a shared disk, another container,
+ * before a reboot), the lock's age decides, and the start waits that long.
  */
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -43,18 +43,18 @@ interface Options {
   readonly folder: string
   readonly log: Log
   readonly timers: Timers
-  /** The lock is no longer ours (the machine slept, and another took it): stop writing at once. */
+  /** The lock was lost (the machine slept, and another process took it): stop writing immediately. */
   readonly onLost: () => void
-  /** Left out: as the machine says. */
+  /** Default: looks it up on this machine. */
   readonly lifeOf?: LifeOf
 }
 
 const STALE_MS = 10_000
 const RETRY_MS = 500
-/** A process that was killed holds its memory and files until the kernel has taken them down. */
+/** A killed process holds its memory and files until the kernel has removed them. */
 const ENDING_MS = 5_000
 const ENDING_RETRY_MS = 50
-/** Long enough for a rival that saw the same dead owner to have done its taking over. */
+/** Long enough for a competing process that saw the same dead owner to finish its takeover. */
 const SETTLE_MS = 30
 
 const held = new Set<string>()
@@ -77,10 +77,10 @@ const readOwner = (folder: string): Owner | undefined => {
 }
 
 /**
- * One of those that found the same owner gone may follow it: who makes this file. It is removed once its maker stands as the owner;
- * one of a maker that died in between counts no more when it is old.
+ * Of the processes that found the same owner gone, only the one that creates this file may take over. The file is removed once
+ * that process is recorded as the owner; if it died in between, an old file no longer counts.
  *
- * @param wish to follow, or only to know whether nobody else does
+ * @param wish to take over, or only to know whether another process does
  */
 const mayFollow = (folder: string, { token }: Owner, wish: 'follow' | 'look'): boolean => {
   const path = join(folder, `follows-${token}`)
@@ -101,7 +101,7 @@ const mayFollow = (folder: string, { token }: Owner, wish: 'follow' | 'look'): b
   }
 }
 
-/** Of ourselves only those locks are alive that we know of. */
+/** Of this process's own locks, only those it knows about are alive. */
 const lifeOfOwner = (owner: Owner, look: LifeOf): Life => {
   const life = look(owner)
   return life !== 'elsewhere' && owner.pid === process.pid && !held.has(owner.token) ? 'gone' : life
@@ -115,7 +115,7 @@ export const holderOf = (folder: string): { readonly pid: number; readonly host:
     : { pid: owner.pid, host: owner.host }
 }
 
-/** Our timers do not keep the process alive, and at the start nothing else may: an open port does. */
+/** Keeps the process alive with an open port: our timers do not, and at the start nothing else may. */
 const awake = async (pause: Promise<void>): Promise<void> => {
   const { port1 } = new MessageChannel()
   port1.ref()
@@ -128,7 +128,7 @@ const awake = async (pause: Promise<void>): Promise<void> => {
 
 type Release = () => Promise<void>
 
-/** Takes the folder, making it where it is missing. @throws DataDirectoryInUse */
+/** Locks the folder, creating it if it is missing. @throws DataDirectoryInUse */
 export const lockFolder = async (options: Options): Promise<FolderLock> => {
   const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -145,11 +145,14 @@ export const lockFolder = async (options: Options): Promise<FolderLock> => {
   }
 }
 
-/** One try to take a folder: its ways, from the quickest to the one that waits longest. Each returns undefined where another has it. */
+/**
+ * One attempt to lock a folder: its methods, from the quickest to the one that waits longest. Each returns undefined if another
+ * process has it.
+ */
 class Taking {
   readonly #options: Options
   readonly #lockPath: string
-  /** Whom it takes the folder over from. */
+  /** The owner that it takes the folder over from. */
   #followed: Owner | undefined
 
   constructor(options: Options) {
@@ -158,7 +161,7 @@ class Taking {
   }
 
   /**
-   * The lock, unless another follows its last owner: that one is about to take it, and would find it held by one who may not
+   * The lock, unless another process is taking over from its last owner: that one would find it held by a process that may not
    * keep it.
    */
   async unlessFollowed(): Promise<Release | undefined> {
@@ -173,11 +176,11 @@ class Taking {
     return undefined
   }
 
-  /** From an owner that is gone. */
+  /** From an owner that no longer exists. */
   async over(): Promise<Release | undefined> {
     const { folder, log } = this.#options
     const owner = await this.#goneOwner()
-    // Somebody who waited as we did may have taken it over meanwhile.
+    // Another process that waited like us may have taken it over in the meantime.
     if (owner === undefined || !this.#follow(owner) || readOwner(folder)?.token !== owner.token)
       return undefined
     log.warn(
@@ -188,7 +191,7 @@ class Taking {
     return this.#lock()
   }
 
-  /** From an owner that cannot be looked up from here: its lock's age decides. */
+  /** From an owner that cannot be looked up: the lock's age decides. */
   async onceStale(): Promise<Release | undefined> {
     const { folder, log } = this.#options
     const isHere = () => {
@@ -208,12 +211,12 @@ class Taking {
     return undefined
   }
 
-  /** Writes down who holds it. @returns our name; undefined where a rival has done the same meanwhile */
+  /** Records the owner. @returns our token; undefined if a competing process has done the same in the meantime */
   async settle(): Promise<string | undefined> {
     const { folder } = this.#options
     const token = randomUUID()
     const mine: Owner = { ...thisProcess(), token }
-    // Before anybody can read of it: one of this very process that is not held counts as gone.
+    // Before anyone can read it: a lock of this process that is not in `held` counts as abandoned.
     held.add(token)
     writeFileSync(ownerFile(folder), JSON.stringify(mine))
     if (this.#followed !== undefined) {
@@ -250,7 +253,7 @@ class Taking {
     return awake(new Promise<void>((resolve) => this.#options.timers.after(delayMs, resolve)))
   }
 
-  /** The owner that the lock was left behind by, once it is gone: where it is ending, that is waited for. */
+  /** The owner that left the lock behind, once it no longer exists. If it is ending, this waits for it. */
   async #goneOwner(): Promise<Owner | undefined> {
     const { folder, log } = this.#options
     const owner = readOwner(folder)

@@ -1,8 +1,10 @@
-/** Files and folders onto the disk. Apart from `durable-files.ts`, which reads the whole of PGlite: only its own thread needs that. */
+/**
+ * Syncs files and folders to disk. Separate from `durable-files.ts`, which loads all of PGlite and is only needed in its thread.
+ */
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One file or folder onto the disk. */
+/** One file or folder. */
 export const fsyncPath = (path: string): void => {
   const descriptor = openSync(path, 'r')
   try {
@@ -12,7 +14,7 @@ export const fsyncPath = (path: string): void => {
   }
 }
 
-/** Everything below `folder`, and itself, onto the disk: a new cluster is copied in without a single fsync. */
+/** A folder with everything in it: a new cluster is copied without fsync. */
 export const fsyncTree = (folder: string): void => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

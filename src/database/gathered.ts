@@ -1,24 +1,24 @@
 /**
- * Lookups by key that are sent together: what is asked in one turn of the event loop travels in one statement, and so does what is
- * asked while others are under way.
+ * Batches lookups by key: all keys requested in one turn of the event loop are sent in one statement, and so are those requested
+ * while other statements are running.
  *
- * As the journal does it for commits: a batch is closed because a place is free, never by a timer, so a lone lookup waits for
- * nobody but what has arrived in the same turn. Reading payins one statement each cost 240 µs of CPU a read at 64 callers, most of it
- * the protocol's; and the first two of a turn each in a statement of its own, before the others, nearly doubled the statements.
- * Where nothing is under way, many are parted among the places: see `#next`.
- * A lookup sees everything that was committed before it was asked, since its statement is sent later. Keeps nothing.
+ * As for the journal's commits, a batch is closed because a place is free, never by a timer, so a single lookup only waits for
+ * others of the same turn. Reading payins with one statement each cost 240 µs of CPU per read with 64 callers, most of it for the
+ * protocol. Sending the first two of a turn in separate statements nearly doubled the number of statements. If nothing is
+ * running, many keys are divided among the places: see `#next`. A lookup sees everything that was committed before it was
+ * requested, because its statement is sent later. Nothing is cached.
  */
 import { realTimers } from '../foundation/real-deps.ts'
 import type { Database } from './port.ts'
 
 export interface GatheredOptions {
-  /** Statements under way at once. */
+  /** Concurrent statements. */
   readonly concurrency: number
-  /** Keys in one statement. */
+  /** Keys per statement. */
   readonly atMost: number
 }
 
-/** Fewer go together: a statement has some costs of its own. */
+/** Fewer keys are not divided, because each statement has a fixed cost. */
 const LEAST_PART = 8
 
 interface Requested<Key, Found> {
@@ -34,7 +34,7 @@ export class GatheredLookups<Key, Found> {
   #inProgress = 0
   #isNextDue = false
 
-  /** @param load answers for each key, in the order of the keys */
+  /** @param load returns a result for each key, in the order of the keys */
   constructor(load: (keys: readonly Key[]) => Promise<readonly Found[]>, options: GatheredOptions) {
     this.#load = load
     this.#options = options
@@ -46,7 +46,7 @@ export class GatheredLookups<Key, Found> {
       this.#waiting.push({ key, resolve, reject })
       if (this.#isNextDue) return
       this.#isNextDue = true
-      // `soon` is a turn of the real event loop in a simulation, too, and takes none of its time.
+      // `soon` is a turn of the real event loop even in a simulation, and takes no simulated time.
       realTimers.soon(() => {
         this.#isNextDue = false
         this.#next()
@@ -56,7 +56,8 @@ export class GatheredLookups<Key, Found> {
 
   #next(): void {
     const { concurrency, atMost } = this.#options
-    // All in one, they would all be answered at once, ask again at once, and leave nothing to do here while the database works.
+    // In a single statement, all would be answered and repeated at the same time, and leave nothing to do here while the database
+    // works.
     const parts = this.#inProgress === 0 && this.#waiting.length >= concurrency * LEAST_PART ? concurrency : 1
     const share = Math.min(atMost, Math.ceil(this.#waiting.length / parts))
     while (this.#waiting.length > 0 && this.#inProgress < concurrency) {
@@ -68,7 +69,7 @@ export class GatheredLookups<Key, Found> {
   async #run(requested: readonly Requested<Key, Found>[]): Promise<void> {
     try {
       const found = await this.#load(requested.map(({ key }) => key))
-      // The answers are as many as the keys; `undefined` may be one of them.
+      // There are as many results as keys; a result may be `undefined`.
       requested.forEach(({ resolve }, index) => {
         resolve(found[index] as Found)
       })
@@ -81,7 +82,7 @@ export class GatheredLookups<Key, Found> {
   }
 }
 
-/** The lookups of each database: what is asked of one can travel together. */
+/** The lookups of each database: those of the same database can be batched. */
 export function gatheredByDatabase<Key, Found>(
   load: (database: Database, keys: readonly Key[]) => Promise<readonly Found[]>,
   options: GatheredOptions = { concurrency: 2, atMost: 100 },

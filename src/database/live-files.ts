@@ -1,11 +1,11 @@
 /**
- * The files of an embedded database while it is open and written to, for whoever copies them.
+ * Gives access to the files of an embedded database while it is in use, for copying them.
  *
- * This is PostgreSQL's own base backup, as `pg_basebackup` does it: after `pg_backup_start` (a checkpoint) the files may be
- * copied one after the other in any order, torn pages and all, because every page that is changed meanwhile stands whole in
- * the log. A copy of them with the label and the log up to `pg_backup_stop` is the database as it was at that moment, once
- * PostgreSQL has recovered it. So nobody waits for a copy, however long it takes: what is held is the log, which grows
- * meanwhile, since a checkpoint would throw away what the copy still needs.
+ * This is PostgreSQL's own base backup, like `pg_basebackup`: after `pg_backup_start` (a checkpoint) the files may be copied one
+ * after the other in any order, even partly written pages, because every page that changes in the meantime is completely in the
+ * log. A copy with the label and the log up to `pg_backup_stop` is the database as of that moment, once PostgreSQL has recovered
+ * it. So a copy blocks nobody, however long it takes. Only the log is kept, and grows, since a checkpoint would delete what the
+ * copy still needs.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Row, SqlStatement, Value } from './port.ts'
 
 /** What completes a copy. */
 export interface BackupEnd {
-  /** For the file `backup_label` of the copy: where recovery begins. Without it the copy is not a database. */
+  /** The content of the copy's `backup_label`: where recovery begins. Without it the copy is not a database. */
   readonly label: string
   /** Files of `pg_wal`, from the first to the last that recovery reads. */
   readonly segments: readonly string[]
@@ -23,13 +23,14 @@ export interface LiveFiles {
   /** PostgreSQL's data directory. */
   readonly folder: string
   /**
-   * Runs `copy`, which may read the files until it asks `end` for what completes them, and the segments after that. One at a
-   * time. @throws whatever `copy` throws; DatabaseFailure
+   * Runs `copy`, which may read the files until it calls `end` for what completes them, and the segments afterwards. One at a
+   * time.
+   * @throws whatever `copy` throws; DatabaseFailure
    */
   copied<Outcome>(copy: (end: () => Promise<BackupEnd>) => Promise<Outcome>): Promise<Outcome>
 }
 
-/** Files and folders whose content does not survive a start. Their folders must be there all the same. */
+/** Files and folders whose content does not survive a restart. Their folders must still exist. */
 export const NOT_COPIED: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_dynshmem',

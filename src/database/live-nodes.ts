@@ -1,10 +1,10 @@
 /**
- * How many nodes answer requests right now, and which master keys the nodes know.
+ * How many nodes serve requests, and which master keys the nodes know.
  *
- * Every node announces itself in the table `node` every 5 s; one that has been silent for 15 s counts as gone, and one that
- * leaves in order takes its row along. One that only works is there, and is not counted. `count` is what the last heartbeat
- * found, so asking costs nothing. The nodes' clocks must agree within a few seconds. The embedded database serves one process, which needs no heartbeat.
- * Where the database cannot be reached, the last count stays.
+ * Every node announces itself in the table `node` every 5 s. One that has been silent for 15 s counts as gone, and one that stops
+ * in an orderly way deletes its row. A node that only does background work is listed, but not counted. `count` is the result of
+ * the last heartbeat, so reading it costs nothing. The nodes' clocks must agree within a few seconds. The embedded database
+ * serves one process, which needs no heartbeat. If the database is unavailable, the last count stays.
  */
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -13,7 +13,7 @@ import { type Database, sqlStatement } from './port.ts'
 
 const BEAT_EVERY_MS = 5_000
 export const LIVE_FOR_MS = 15_000
-/** Rows of nodes that died without a farewell. */
+/** For rows of nodes that crashed. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
 const ANNOUNCE = sqlStatement({
@@ -23,7 +23,7 @@ const ANNOUNCE = sqlStatement({
 })
 const COUNT = sqlStatement({
   name: 'node_count',
-  // A node of an older version says nothing of itself: it answers, or it would not be here.
+  // A node of an older version does not report this; since it is there, it serves requests.
   text: 'select count(*)::integer as live from node where seen_at > $1 and answers is not false',
 })
 const KEYS = sqlStatement({
@@ -33,24 +33,26 @@ const KEYS = sqlStatement({
 const FORGET = sqlStatement({ name: 'node_forget', text: 'delete from node where seen_at < $1' })
 const LEAVE = sqlStatement({ name: 'node_leave', text: 'delete from node where id = $1' })
 
-/** What a node tells the others of itself. */
+/** What a node reports to the others. */
 export interface NodeFacts {
   readonly answers: boolean
   /** Fingerprints. */
   readonly knows: () => readonly string[]
   readonly seals: () => string
-  /** On the same port: how many there are with this one, and its name, which whoever is started in its place has, too. */
+  /**
+   * The processes on the same port: their number including this one, and its name, which the process that replaces it also gets.
+   */
   readonly siblings?: { readonly count: number; readonly nodeId: string } | undefined
 }
 
-/** What a live node has said of its keys. An older version says nothing. */
+/** What a live node has reported about its keys. An older version reports nothing. */
 export interface NodeKeys {
   readonly id: string
   readonly knows: readonly string[]
   readonly seals: string | undefined
 }
 
-/** All that are live, those that only work as well. */
+/** All live nodes, including those that only do background work. */
 export async function readLiveNodes(database: Database, now: Instant): Promise<readonly NodeKeys[]> {
   const rows = await database.run(KEYS, [isoTime(now - LIVE_FOR_MS)])
   return rows.map((row) => ({
@@ -85,7 +87,7 @@ export class LiveNodes {
     })
   }
 
-  /** At least this node, and those on its port. */
+  /** At least this node and those on its port. */
   get count(): number {
     return Math.max(this.#count, this.#facts.siblings?.count ?? 1)
   }
@@ -109,7 +111,7 @@ export class LiveNodes {
 
   async stop(): Promise<void> {
     await this.#loop.stop()
-    // Where this fails, its silence tells the others.
+    // If this fails, the others notice by its silence.
     if (this.#announced) await this.#database.run(LEAVE, [this.#id]).catch(() => undefined)
   }
 }

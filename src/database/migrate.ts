@@ -1,11 +1,11 @@
 /**
- * Numbered migrations in plain SQL, each applied once, in order, in a transaction of its own: a file `NNNN_name.sql`, or a folder
- * `NNNN_name` whose files are one migration, as the baseline is. The files of a folder do not depend on each other's order.
+ * Numbered migrations in plain SQL, each applied once, in order, in its own transaction: a file `NNNN_name.sql`, or a folder
+ * `NNNN_name` whose files form one migration, like the baseline. The files of a folder do not depend on their order.
  *
  * Several servers may start on one PostgreSQL at the same moment: each migration runs under an advisory lock and claims its
- * number in `schema_migration` in the same transaction, so whoever comes second finds it taken and goes on to the next.
- * A file must not contain BEGIN or COMMIT, nor what cannot run in a transaction (CREATE INDEX CONCURRENTLY).
- * It never goes backwards, and a program older than its database does not start.
+ * number in `schema_migration` in the same transaction, so the second server finds it applied and goes on to the next. A file
+ * must not contain BEGIN or COMMIT, nor anything that cannot run in a transaction (CREATE INDEX CONCURRENTLY). There are no
+ * downgrades, and a program older than its database does not start.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -17,13 +17,13 @@ import type { LiveFiles } from './live-files.ts'
 import type { Notices } from './notices.ts'
 import { type Database, isViolationOf } from './port.ts'
 
-/** A database as whoever opens it has it: to be migrated, and copied. */
+/** A database as its opener has it: for migrating and copying. */
 export interface MigratableDatabase extends Database {
   /** Statements separated by semicolons, without values, in one transaction and without a time limit. @throws DatabaseFailure */
   script(text: string): Promise<void>
-  /** Where its files are this program's own: the embedded one on disk. */
+  /** Present if its files belong to this program: the embedded database on disk. */
   readonly files?: LiveFiles | undefined
-  /** Where other nodes may be on it. */
+  /** Present if other nodes may use it. */
   readonly notices?: Notices | undefined
 }
 
@@ -34,20 +34,20 @@ export interface Migration {
 }
 
 export type MigrationFailure =
-  /** The database has been migrated by a newer program. */
+  /** The database was migrated by a newer program. */
   | { readonly kind: 'DATABASE_IS_NEWER'; readonly message: string }
-  /** A migration of this number was applied, but under another name: the two were never one project. */
+  /** A migration with this number was applied under another name: it is not a database of this project. */
   | { readonly kind: 'HISTORY_DIFFERS'; readonly message: string }
-  /** A development version made it, from before the baseline. No upgrade leads from there to here. */
+  /** It was made by a development version from before the baseline, which cannot be upgraded. */
   | { readonly kind: 'BEFORE_BASELINE'; readonly message: string }
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 
 const FILE_NAME = /^(\d{4})_([a-z0-9_]{1,60})$/
-/** Any constant that nobody else locks: 'sluice' in ASCII. */
+/** A constant that nobody else uses as a lock: 'sluice' in ASCII. */
 const LOCK = 0x736c75696365
 
-/** All migrations in the folder, by number. @throws Error where one is misnamed or two have one number. */
+/** All migrations in the folder, by number. @throws Error if a name is invalid or a number occurs twice */
 export const readMigrations = async (folder: string = MIGRATIONS_FOLDER): Promise<readonly Migration[]> => {
   const entries = (await readdir(folder, { withFileTypes: true })).sort(byName)
   const migrations = await Promise.all(
@@ -96,7 +96,7 @@ const appliedTo = async (database: Database): Promise<ReadonlyMap<number, string
 const byNumber = (migrations: readonly Pick<Migration, 'number' | 'name'>[]): ReadonlyMap<number, string> =>
   new Map(migrations.map(({ number, name }) => [number, name]))
 
-/** The first migration of the development versions from before the baseline. Their numbers went on to 68. */
+/** The first migration of the development versions from before the baseline. Their numbers went up to 68. */
 const BEFORE_BASELINE = 'core'
 
 const refusal = (
@@ -123,7 +123,7 @@ const refusal = (
   return undefined
 }
 
-/** Why this program must not touch a database to which these were applied; undefined where it may. */
+/** Why this program must not use a database to which these were applied; undefined if it may. */
 export const whyNotOurs = async (
   applied: readonly Pick<Migration, 'number' | 'name'>[],
 ): Promise<string | undefined> => {
@@ -133,13 +133,13 @@ export const whyNotOurs = async (
 
 export interface MigrationState {
   readonly applied: number
-  /** Numbers that this program knows and the database lacks. */
+  /** Migrations that this program has and the database lacks. */
   readonly missing: readonly number[]
-  /** Why this program must not touch the database. */
+  /** Why this program must not use the database. */
   readonly refused: string | undefined
 }
 
-/** How the database stands to this program's migrations. Only reads. @throws DatabaseFailure */
+/** Compares the database with this program's migrations. Only reads. @throws DatabaseFailure */
 export const readMigrationState = async (database: Database): Promise<MigrationState> => {
   const all = await readMigrations()
   const applied = await appliedTo(database)
@@ -150,7 +150,7 @@ export const readMigrationState = async (database: Database): Promise<MigrationS
   }
 }
 
-/** @returns whether this call applied it; false where another server was first. */
+/** @returns whether this call applied it; false if another server was first */
 const apply = async (
   database: MigratableDatabase,
   { number, name, sql }: Migration,
@@ -167,9 +167,9 @@ const apply = async (
 }
 
 /**
- * Brings the database to the newest schema. Safe to call from several servers at once.
- * @returns the numbers that this call applied, or why the database must not be touched.
- * @throws DatabaseFailure where a migration itself fails; what came before it stays applied.
+ * Brings the database to the newest schema. Several servers may call it at the same time.
+ * @returns the numbers that this call applied, or why the database must not be used.
+ * @throws DatabaseFailure if a migration fails; earlier ones stay applied
  */
 export const migrate = async (
   database: MigratableDatabase,

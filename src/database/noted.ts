@@ -1,15 +1,11 @@
 /**
- * A change that its own row may refuse, with what tells of it: a line of a log, a mail.
+ * A change that its own row may refuse, together with its records: a log line, a mail.
  *
- * Promises that nothing tells of what was not done, and that a line which decides an approval decides none: whoever finds the row moved on
- * has done nothing.
+ * A change that was refused leaves no record, and an audit line that would decide an approval is not written either.
  */
 import type { Database, SqlCall } from './port.ts'
 
-/**
- * @param change returns the rows that it has changed
- * @returns whether there was one; if not, nothing was written
- */
+/** @param change returns the rows that it has changed @returns whether there was one; if not, nothing was written */
 export const changeAndNote = (
   database: Pick<Database, 'transact'>,
   change: SqlCall,

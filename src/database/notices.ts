@@ -1,8 +1,8 @@
 /**
- * Notices between the nodes of one PostgreSQL: what one tells, all others hear at once, by its LISTEN and NOTIFY.
+ * Notices between the nodes of one PostgreSQL, by LISTEN and NOTIFY: what one node sends, all others receive immediately.
  *
- * A notice is a hint and nothing more: none is kept, and those of a time without a connection are lost. Whoever hears is told when that may
- * have happened, and looks for itself. Hearing takes a connection of its own, which comes back by itself.
+ * A notice is only a hint. None is stored, and those sent while a node has no connection are lost. Receivers are notified when
+ * that may have happened, and then read the state themselves. Receiving needs its own connection, which reconnects by itself.
  */
 import type { Client } from 'pg'
 import { atFirstUse } from '../foundation/at-first-use.ts'
@@ -15,7 +15,7 @@ import { UNFORCED } from './unforced.ts'
 
 const pg = atFirstUse((require): typeof import('pg') => require('pg'))
 
-/** PostgreSQL takes less than 8,000 bytes. */
+/** PostgreSQL accepts less than 8,000 bytes. */
 export const MAX_NOTICE_BYTES = 7_900
 const CHANNEL = 'sluice'
 const COMES_BACK = { firstMs: 200, longestMs: 10_000 } as const
@@ -23,14 +23,14 @@ const CONNECT_WITHIN_MS = 5_000
 
 export interface NoticeHearer {
   heard(text: string): void
-  /** Something may have been told that was not heard. */
+  /** Notices may have been lost. */
   missed(): void
 }
 
 export interface Notices {
   /** @param texts of up to `MAX_NOTICE_BYTES` each; one or more */
   tell(texts: readonly string[]): Promise<void>
-  /** From now on, and again after each loss. @returns what ends it */
+  /** From now on, and again after each lost connection. @returns a function that ends it */
   hear(hearer: NoticeHearer): () => Promise<void>
 }
 
@@ -41,7 +41,10 @@ export interface NoticeOptions {
   readonly timers: Timers
 }
 
-/** Whoever loses the database hears none of them anyway. While payments are made they were fifteen commits a second, each forced to the disk. */
+/**
+ * Not synchronous: a node that loses the database receives none of them anyway. While payments are created they would be fifteen
+ * commits a second, each forced to disk.
+ */
 const TELL: SqlStatement = {
   name: '',
   text: `select pg_notify('${CHANNEL}', t.text) from unnest(${uncounted('$1::text[]')}) as t(text) where ${UNFORCED}`,

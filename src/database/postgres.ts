@@ -1,9 +1,10 @@
 /**
  * The database port on PostgreSQL.
  *
- * `writeSlots` connections are kept for `batch` and `transact` (the journal), the others serve `run`, so a slow read
- * holds up no commit, and one of them only the queues, so it holds up no payment on its way either. It promises what `port.ts` promises, and comes back by itself when the server does: a connection that
- * ended is replaced when next needed. It never repeats a statement by itself; whoever sent it knows whether that is safe.
+ * `writeSlots` connections are reserved for `batch` and `transact` (the journal). The others serve `run`, so a slow read delays
+ * no commit; one of them serves only the queues, so they do not delay payments either. It keeps the promises of `port.ts`, and
+ * recovers by itself when the server does: a connection that ended is replaced when one is next needed. It never repeats a
+ * statement; the caller knows whether that is safe.
  */
 import type { Log, Timers } from '../foundation/deps.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
@@ -14,18 +15,18 @@ import { type Notices, postgresNotices } from './notices.ts'
 import { asDescribed, DatabaseFailure } from './port.ts'
 
 export interface PostgresOptions {
-  /** postgres://user:password@host:port/database, with `?sslmode=…` where TLS is wanted. */
+  /** postgres://user:password@host:port/database, with `?sslmode=…` for TLS. */
   readonly url: string
   readonly log: Log
   readonly timers: Timers
-  /** Connections for `batch` and `transact`: so many transactions are in flight at once. */
+  /** Connections for `batch` and `transact`: the number of concurrent transactions. */
   readonly writeSlots?: number
-  /** Connections for `run`, besides the queues' own. */
+  /** Connections for `run`, besides the one for queues. */
   readonly readConnections?: number
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
-  /** Calls that may wait for a connection, for each kind, and for how long. */
+  /** How many calls of each kind may wait for a connection, and for how long. */
   readonly maxWaiting?: number
   readonly maxWaitMs?: number
 }
@@ -104,8 +105,8 @@ class Postgres implements MigratableDatabase {
 }
 
 /**
- * Connects, and proves it with one connection.
- * @throws DatabaseFailure UNAVAILABLE where the server cannot be reached or refuses the login.
+ * Connects, and verifies it with one connection.
+ * @throws DatabaseFailure UNAVAILABLE if the server cannot be reached or refuses the login
  */
 export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
   const settings: Omit<ConnectionSettings, 'byKey'> = {

@@ -1,4 +1,7 @@
-/** Making what new databases are copied from (`embedded-prepared.ts`): part of `npm install`, and of the first test after a migration. */
+/**
+ * Makes the images that new databases are copied from (`embedded-prepared.ts`): part of `npm install`, and of the first test
+ * after a migration.
+ */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -12,7 +15,10 @@ type Image = Uint8Array<ArrayBuffer>
 const KINDS: readonly PreparedKind[] = ['empty', 'migrated']
 const OURS = /^pglite-[\w.-]+\.tar$/
 
-/** Makes what is missing, each whole or not at all, and removes those of other versions. @throws Error where the folder cannot be written to */
+/**
+ * Makes the missing images, each completely or not at all, and removes those of other versions.
+ * @throws Error if the folder is not writable
+ */
 export async function prepareClusters(): Promise<void> {
   const current = await Promise.all(KINDS.map((kind) => preparedName(kind)))
   for (const kind of KINDS) {
@@ -23,7 +29,7 @@ export async function prepareClusters(): Promise<void> {
   }
 }
 
-/** As it is kept, or made. It is kept from then on, where the folder can be written to. */
+/** Reads or makes the image, and stores it if the folder is writable. */
 export async function cluster(kind: PreparedKind): Promise<Image> {
   await prepareClusters().catch(() => undefined)
   return (await readPrepared(kind)) ?? madeAnew(kind)

@@ -1,9 +1,9 @@
 /**
- * A statement that is prepared already and returns nothing, sent as one message in one write: its values, its execution, and the end of its
- * transaction. pg sends four, and asks which columns the statement has, which are none.
+ * Sends a statement that is already prepared and returns nothing as one message in one write: its values, its execution, and the
+ * end of its transaction. pg sends four messages, and requests the columns, of which there are none.
  *
- * For whoever waits alone for a commit: nothing is shared then, and each step on the way costs what it costs after a sleep, twice of what
- * it costs among many. Knows nothing of what is bound; a value that is bytes (an array in binary) it does not take.
+ * For a single caller that waits for a commit: then nothing is shared, and each step costs as much as after a sleep, twice its
+ * cost among many. It does not interpret values, and does not support bytes (an array in binary).
  */
 import pg from 'pg'
 import { lengthText, NULL_LENGTH } from './binary-array.ts'
@@ -12,15 +12,15 @@ import { lengthText, NULL_LENGTH } from './binary-array.ts'
 export const headOf = (name: string): Buffer => Buffer.from(`\0${name}\0`)
 
 const BIND = 'B'.charCodeAt(0)
-/** Columns in text, Execute of the unnamed portal for all its rows, Sync. */
+/** Columns in text format, Execute of the unnamed portal for all rows, Sync. */
 const TAIL = Buffer.from([0, 1, 0, 0, 0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
 const LENGTH_BYTES = 4
 const COUNT_BYTES = 2
-/** Of Bind, what stands in `TAIL`. */
+/** The part of Bind that is in `TAIL`. */
 const FORMATS_BYTES = 4
 
 /**
- * Values of ASCII, as nearly all are, are put together as one string of bytes and written at once.
+ * ASCII values, as nearly all are, are concatenated as one binary string and written in one call.
  * @param values at most 65,535, all of them text
  */
 export function messageOf(head: Uint8Array, values: readonly (string | null)[]): Buffer {
@@ -35,7 +35,7 @@ export function messageOf(head: Uint8Array, values: readonly (string | null)[]):
   return framed(head, values.length, body)
 }
 
-/** The same bytes, of values that hold more than ASCII. */
+/** The same bytes, for values with other characters than ASCII. */
 const wideBody = (values: readonly (string | null)[]): string =>
   values
     .map((value) => {
@@ -45,16 +45,16 @@ const wideBody = (values: readonly (string | null)[]): string =>
     })
     .join('')
 
-/** @param body each value after its length, as a string of bytes */
+/** @param body each value after its length, as a binary string */
 function framed(head: Uint8Array, count: number, body: string): Buffer {
   const headBytes = 1 + LENGTH_BYTES + head.length
   const bodyAt = headBytes + 2 * COUNT_BYTES
   const message = Buffer.allocUnsafe(bodyAt + body.length + TAIL.length)
   message[0] = BIND
-  // What follows the letter, the length itself included.
+  // The length of the message without its type, including itself.
   message.writeInt32BE(bodyAt - 1 + body.length + FORMATS_BYTES, 1)
   message.set(head, 1 + LENGTH_BYTES)
-  // No format is named: all are text.
+  // No formats: all values are text.
   message.writeUInt16BE(0, headBytes)
   message.writeUInt16BE(count, headBytes + COUNT_BYTES)
   message.write(body, bodyAt, 'latin1')
@@ -62,17 +62,17 @@ function framed(head: Uint8Array, count: number, body: string): Buffer {
   return message
 }
 
-/** Answered by pg as any other: in its turn, or with the failure of the connection. */
+/** pg treats it like its own queries, including failures of the connection. */
 export class PreparedQuery extends pg.Query {
   readonly #message: Buffer
 
   constructor(message: Buffer, answered: (error: unknown) => void) {
-    // Settings as an object are copied property by property: see `SentQuery`.
+    // pg copies a settings object property by property: see `SentQuery`.
     super('', undefined, answered)
     this.#message = message
   }
 
-  /** Of how many rows it was is of no interest. */
+  /** The number of rows is not used. */
   handleCommandComplete(): void {}
 
   override submit = ({ stream }: pg.Connection): void => {

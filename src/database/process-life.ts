@@ -1,11 +1,11 @@
 /**
- * Whether a process that has left its name behind is still there, as far as this machine can tell.
+ * Whether a recorded process still exists, as far as this machine can tell.
  *
- * Promises: `gone` is said only of a process that can write no more. A number that the kernel has given to another process since
- * is told from the first by the time of its start, and a name out of another machine, container or life of the machine is `elsewhere`:
- * numbers mean nothing there, and two containers may well have the same host name.
+ * `gone` is only returned for a process that cannot write any more. A process ID that the kernel has reused is recognised by its
+ * start time. A record from another machine, another container or before a reboot is `elsewhere`: process IDs mean nothing there,
+ * and two containers may have the same host name.
  *
- * Linux tells of all that in `/proc`. Elsewhere `ps` does, which all others have.
+ * On Linux all of this comes from `/proc`; elsewhere from `ps`.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -15,18 +15,18 @@ import { errorCode } from '../foundation/errors.ts'
 export interface ProcessName {
   readonly pid: number
   readonly host: string
-  /** Which life of the machine, and which of its tables of processes: containers have their own. Empty where there is no /proc. */
+  /** Identifies the boot and the process namespace, as containers have their own. Empty if there is no /proc. */
   readonly table: string
-  /** When it started, as the kernel counts; numbers are used again, the pair is not. Empty where nobody tells. */
+  /** When it started, by the kernel's count: process IDs are reused, the pair is not. Empty if unknown. */
   readonly started: string
 }
 
-/** `ending`: it was told to end, or has begun to, and may still write. */
+/** `ending`: it was signalled to end, or has begun to, and may still write. */
 export type Life = 'runs' | 'ending' | 'gone' | 'elsewhere'
 
 export type LifeOf = (name: ProcessName) => Life
 
-/** What the system says of a number: nothing, where nobody has it. */
+/** What the system reports about a process ID; undefined if it is not in use. */
 interface Reported {
   readonly started: string
   readonly life: Exclude<Life, 'elsewhere'>
@@ -48,16 +48,16 @@ const tableHere = (): string => {
 
 /** PF_EXITING in <linux/sched.h>: it has begun to end. */
 const EXITING = 0x4
-/** In the masks of signals, whose lowest bit is signal 1. */
+/** In signal masks, whose lowest bit is signal 1. */
 const KILL = 1n << 8n
 
 /**
  * @param stat `/proc/<pid>/stat`
  * @param status `/proc/<pid>/status`
- * @param threads how many are left of it: that of a zombie's number is one of them
+ * @param threads how many of its threads are left, including a zombie's main thread
  */
 export function lifeInProc(stat: string, status: string, threads: number): Reported {
-  // The name in parentheses may hold anything. Field 3 is the state, 9 the flags, 22 the start.
+  // The name in parentheses may contain anything. Field 3 is the state, 9 the flags, 22 the start.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state] = fields
   const started = fields[19] ?? ''
@@ -96,7 +96,9 @@ function askPs(pid: number): Reported | undefined {
 
 const ask = (pid: number): Reported | undefined => (process.platform === 'linux' ? askProc(pid) : askPs(pid))
 
-/** Does nobody have this number? Only the kernel's own word counts: a process of another account cannot always be looked at. */
+/**
+ * Whether this process ID is unused. Only the kernel's answer counts, as a process of another account cannot always be inspected.
+ */
 function isFree(pid: number): boolean {
   try {
     process.kill(pid, 0)

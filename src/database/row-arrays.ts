@@ -1,24 +1,24 @@
 /**
- * Statements that take many rows at once: an array for each column, in binary (`binary-array.ts`).
+ * Statements that write many rows: an array parameter for each column, in binary (`binary-array.ts`).
  *
- * As JSON the same rows cost PostgreSQL more than half as much again, because each value is read as text twice, and JSON of a length that
- * nobody has counted is planned anew at each call. The plan of these is kept however few rows there are: that of one column nobody
- * counts before it runs (`kept-plans.ts`), and it is the longest that counts.
+ * As JSON the same rows cost PostgreSQL more than half as much again, because each value is parsed as text twice, and because the
+ * planner cannot count the elements and plans again at each call. The plan of these statements is kept, however few rows there
+ * are: the planner does not count the elements of one column (`kept-plans.ts`), and the longest array is the one that matters.
  *
- * Knows no table. Which rows go where is the business of the rooms that own them.
+ * Knows no tables; the modules that own them decide which rows go where.
  */
 import type { ArrayOf, Element, ElementType } from './binary-array.ts'
 import { uncounted } from './kept-plans.ts'
 import type { SqlCall, SqlStatement } from './port.ts'
 
-/** Its name, how its elements travel, and, where that is another one, its type in SQL. */
+/** Its name, its type on the wire and, if different, its type in SQL. */
 export type RowColumn = readonly [name: string, type: ElementType, is?: 'jsonb']
 export type RowColumns = readonly RowColumn[]
 
-/** A row on its way into a statement: amounts and documents as text, times as ISO 8601. What a column has nothing of is null. */
+/** A row to write: amounts and documents as text, times as ISO 8601. Missing values become null. */
 export type RowOut = Readonly<Record<string, Element>>
 
-/** A statement of rows, and what they hold: its parameters are these columns from `$1` on, in their order. */
+/** A statement of rows, and their columns: its parameters are these columns in order, from `$1` on. */
 export interface RowsStatement<Name extends string = string> extends SqlStatement<Name> {
   readonly columns: RowColumns
 }
@@ -34,7 +34,9 @@ const unnested = (columns: RowColumns): readonly string[] =>
 
 export const names = (columns: RowColumns): string => columns.map(([name]) => name).join(', ')
 
-/** The rows, for a statement to select from. Side by side in the select list they are not copied first, as they would be in a `from` clause. */
+/**
+ * The rows, for a statement to select from. In the select list they are not copied first, as they would be in a `from` clause.
+ */
 export const givenRows = (columns: RowColumns): string =>
   `(select ${rowOfColumns(columns, unnested(columns))}) r`
 
@@ -42,15 +44,15 @@ export const givenRows = (columns: RowColumns): string =>
 export const insertRows = (table: string, columns: RowColumns, tail = ''): string =>
   `insert into ${table} (${names(columns)}) select ${unnested(columns).join(', ')} ${tail}`
 
-/** As `insertRows`, in this order; of the rows' columns it speaks as of `r`. */
+/** Like `insertRows`, in this order. Use `r` to refer to the rows' columns. */
 export const insertRowsInOrder = (table: string, columns: RowColumns, order: string, tail: string): string =>
   `insert into ${table} (${names(columns)}) select ${columns.map(([name]) => `r.${name}`).join(', ')} from ${givenRows(columns)} order by ${order} ${tail}`
 
-/** An array for each column. What the rows hold beside the columns does not travel. */
+/** An array for each column. Other properties of the rows are ignored. */
 export const arraysOf = (columns: RowColumns, rows: readonly RowOut[]): readonly ArrayOf[] =>
   columns.map(([name, type]) => ({ type, elements: rows.map((row) => row[name] ?? null) }))
 
-/** The call of it with these rows. */
+/** The statement's call with these rows. */
 export const callWithRows = <Name extends string>(
   statement: RowsStatement<Name>,
   rows: readonly RowOut[],

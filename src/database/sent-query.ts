@@ -1,14 +1,14 @@
 /**
- * A statement in the extended protocol, also without values: the simple one would take several statements in one text.
+ * A statement in the extended protocol, even without values: the simple protocol would accept several statements in one text.
  *
- * pg copies settings that it is given as an object, property by property, into one that V8 keeps as a dictionary: 19 of the 450 µs of a lone
- * create. So this is made by its text, and told the rest.
+ * pg copies a settings object property by property into one that V8 stores as a dictionary: 19 of the 450 µs of a single create.
+ * So this query is created from its text, and its other properties are set afterwards.
  */
 import pg from 'pg'
 import type { Wired } from './wire.ts'
 
 export interface WiredQuery {
-  /** Empty: it is not prepared. */
+  /** Empty if it is not prepared. */
   readonly name: string
   readonly text: string
   readonly values: readonly Wired[]
@@ -16,7 +16,7 @@ export interface WiredQuery {
 
 type Answered = (error: unknown, answer: pg.QueryResult<Record<string, unknown>>) => void
 
-/** Answered by pg as what its own `query` makes. */
+/** pg treats it like the queries that its own `query` creates. */
 export class SentQuery extends pg.Query<Record<string, unknown>> {
   readonly name: string
   readonly queryMode = 'extended'

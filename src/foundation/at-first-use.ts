@@ -1,18 +1,18 @@
 /**
- * Packages that only some of what a gateway does needs: read from disk when they are first used, and not when it starts. Each costs a
- * start its milliseconds, and its memory for as long as the gateway runs.
+ * Loads a package when it is first used instead of at start, for packages that not every gateway needs. Each one costs start
+ * time, and memory as long as the gateway runs.
  *
  *   const xml = atFirstUse((require): typeof import('fast-xml-parser') => require('fast-xml-parser'))
  *   … xml().XMLValidator.validate(text)
  *
- * It blocks for as long as reading takes, some tens of milliseconds. What payments need is therefore read right after a start:
- * see `server/read-ahead.ts`. `server/start-packages.test.ts` says which packages a start reads.
+ * Loading blocks the thread for some tens of milliseconds. Packages that payments need are therefore loaded right after the
+ * start: see `server/read-ahead.ts`. `server/start-packages.test.ts` lists the packages that a start loads.
  */
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** @param load says the package's types as what it returns */
+/** @param load its declared return type gives the package's types */
 export function atFirstUse<Loaded>(load: (require: NodeJS.Require) => Loaded): () => Loaded {
   let loaded: { readonly it: Loaded } | undefined
   return () => {

@@ -1,25 +1,24 @@
 /**
- * How long to wait after failures: twice as long after each, up to a longest wait.
+ * How long to wait after failures: the wait doubles with each failure, up to a maximum.
  *
- * Pure: chance is handed in, from `Randomness.fraction`. It shortens a wait by up to a fifth, so that what failed together does not
- * come back together, and is left out where a single caller waits. A wait grows with every failure until it is the longest, is never
- * longer than that, and no number of failures overflows it.
+ * Pure: the random fraction is passed in, from `Randomness.fraction`. It shortens a wait by up to a fifth, so that callers which
+ * failed together do not retry together. A single caller can leave it out. No number of failures overflows.
  */
 import { assert } from './result.ts'
 
 export interface Backoff {
-  /** After the first failure. */
+  /** The wait after the first failure. */
   readonly firstMs: number
   readonly longestMs: number
 }
 
 const SPREAD = 0.2
-/** 2^40 ms are 34 years: longer than anybody waits, and far from what a number can no longer hold. */
+/** 2^40 ms are 34 years: longer than any wait, and well within what a number can hold. */
 const MOST_DOUBLINGS = 40
 
 /**
- * @param failures in a row, counting from 1
- * @param fraction chance, in [0, 1); left out: the whole wait
+ * @param failures consecutive failures, counting from 1
+ * @param fraction random, in [0, 1); without it the whole wait is returned
  */
 export function backoffMs({ firstMs, longestMs }: Backoff, failures: number, fraction = 1): number {
   assert(failures >= 1, 'failures count from 1')

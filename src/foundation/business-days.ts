@@ -1,9 +1,9 @@
 /**
- * Business days: which days of a calendar somebody works. Pure.
+ * Business days by a calendar of closed weekdays and holidays. Pure.
  *
- * A calendar is a list of weekdays and of holidays, as an operator has it from the bank or the central bank. There is no table of the
- * world's holidays here on purpose: banks keep days that no country does and leave out others, several countries announce theirs a few
- * weeks ahead by the moon, and a table that is wrong by a day pays on a day on which nobody works.
+ * Operators supply the calendar, from their bank or central bank. There is deliberately no built-in table of the world's
+ * holidays. Banks have holidays that their country does not and the other way round; some countries announce holidays only weeks
+ * ahead, by the moon; and a table that is off by one day pays on a day on which the bank is closed.
  */
 import { dayOnly, dayText } from './instants.ts'
 
@@ -15,10 +15,10 @@ export interface BusinessCalendar {
 }
 
 const DAY_MS = 86_400_000
-/** Nobody is closed for longer: a calendar that says so is wrong, and the search must end. */
+/** No bank is closed for longer. Such a calendar is wrong, and the search must end. */
 const MAX_DAYS_AHEAD = 366
 
-/** So many days later, or earlier. @param day `YYYY-MM-DD` */
+/** The day so many days later, or earlier. @param day `YYYY-MM-DD` */
 export const dayPlus = (day: string, days: number): string => dayText((dayOnly(day) ?? 0) + days * DAY_MS)
 
 /** 0 is Sunday. */
@@ -27,7 +27,7 @@ export const weekdayOf = (day: string): number => new Date(dayOnly(day) ?? 0).ge
 export const isBusinessDay = (day: string, { closedWeekdays, holidays }: BusinessCalendar): boolean =>
   !closedWeekdays.includes(weekdayOf(day)) && !holidays.includes(day)
 
-/** This day or the first business day after it; undefined where there is none within a year. */
+/** This day or the next business day; undefined if there is none within a year. */
 export function nextBusinessDay(day: string, calendar: BusinessCalendar): string | undefined {
   let next = day
   for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead++) {

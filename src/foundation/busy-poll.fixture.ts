@@ -1,6 +1,6 @@
 import type { EventLoop } from './busy-poll.ts'
 
-/** A loop whose rounds a test begins, by a clock of its own. */
+/** An event loop whose rounds and clock a test controls. */
 export function loopInHand() {
   let atMs = 0
   const next: (() => void)[] = []
@@ -10,9 +10,9 @@ export function loopInHand() {
   }
   return {
     loop,
-    /** A round asks for the next one: nobody sleeps. */
+    /** A round requests the next one, so the thread does not sleep. */
     isAwake: () => next.length > 0,
-    /** Rounds that take so long together. */
+    /** Rounds that take this long together. */
     pass(ms: number): void {
       atMs += ms
       for (const action of next.splice(0)) action()

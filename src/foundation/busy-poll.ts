@@ -1,18 +1,18 @@
 /**
- * Busy polling: for some hundred microseconds the event loop asks again and again for what is expected, instead of sleeping until it is
- * there. A thread that slept must be woken, and finds its caches cold: what takes 17 µs right after others like it takes 35 after a
- * millisecond of sleep.
+ * Busy polling: for some hundred microseconds the event loop checks again and again for something expected, instead of sleeping
+ * until it arrives. A sleeping thread must be woken and finds cold caches: work that takes 17 µs in a busy thread takes 35 µs
+ * after a millisecond of sleep.
  *
- * Promises that it holds nothing up, since each round of the loop serves all that is there, and that it costs next to nothing where it does
- * not pay: what does not come within the limit is left to sleep the next two times, then four, at most 64. Knows nothing of what is
- * expected. For a thread that has a core to itself: on a single core it would keep from working whom it waits for.
+ * It delays nothing else, since each turn of the loop serves everything that is ready. It costs next to nothing where it does not
+ * help: if something does not arrive within the limit, the next two times are not polled, then four, up to 64. For a thread that
+ * has a core to itself; on a single core it would slow down the process it waits for.
  */
 
 /** The event loop of a thread. */
 export interface EventLoop {
-  /** Milliseconds with their fractions, since whenever; never goes back. */
+  /** Milliseconds with fractions, from any starting point. Never goes backwards. */
   nowMs(): number
-  /** Runs `action` once all that is there now has been served, without sleeping. */
+  /** Runs `action` after everything that is ready now, without sleeping. */
   nextRound(action: () => void): void
 }
 
@@ -21,7 +21,7 @@ const MOST_DOUBLINGS = 6
 export class BusyPoll {
   readonly #loop: EventLoop
   readonly #limitMs: number
-  /** Undefined: nothing is polled for. */
+  /** Undefined: not polling. */
   #untilMs: number | undefined
   #isTurning = false
   #inVain = 0
@@ -32,7 +32,7 @@ export class BusyPoll {
     this.#limitMs = limitMs
   }
 
-  /** Something is expected from now on. */
+  /** Starts to expect something. */
   begin(): void {
     if (this.#toLeaveOut > 0) {
       this.#toLeaveOut -= 1
@@ -44,14 +44,14 @@ export class BusyPoll {
     this.#loop.nextRound(this.#turn)
   }
 
-  /** It came. */
+  /** It arrived. */
   end(): void {
     if (this.#untilMs === undefined) return
     this.#untilMs = undefined
     this.#inVain = 0
   }
 
-  /** It does not pay: it did not come in time, or there is other work that keeps the thread awake. */
+  /** Polling did not help: nothing arrived in time, or other work keeps the thread awake. */
   giveUp(): void {
     this.#untilMs = undefined
     if (this.#inVain < MOST_DOUBLINGS) this.#inVain += 1

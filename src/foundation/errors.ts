@@ -1,9 +1,9 @@
 /**
- * What was caught, as text: for logs, and for sentences that an operator reads.
+ * A caught error as text, for logs and for messages to operators.
  *
- * Anything may be thrown, so it comes as `unknown`. Promises a line of bounded length, and nothing of what was thrown that is no
- * error: it could be a secret. A SyntaxError quotes the text that could not be read, so of it there is only the name. Never for
- * merchants: what they may read is a problem with its code.
+ * Anything can be thrown, so the error is `unknown`. The result is one line of limited length. If something other than an error
+ * was thrown, nothing of it is shown, as it could be a secret. A SyntaxError quotes the text that it could not parse, so only its
+ * name is shown. Not for merchants: they get a problem with its code.
  */
 
 const MAX_LENGTH = 1_000
@@ -14,7 +14,9 @@ export function errorText(error: unknown): string {
   return error.message.slice(0, MAX_LENGTH).toWellFormed()
 }
 
-/** The platform's code (`ENOENT`, `ECONNREFUSED`), which unlike the message names no host and no account; the text where there is none. */
+/**
+ * The platform's code (`ENOENT`, `ECONNREFUSED`), which names no host or account, unlike the message. Without a code, the text.
+ */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return errorText(error)

@@ -1,11 +1,11 @@
 /**
- * Faults: what is wrong with one field of a request, in one vocabulary for the whole wire.
+ * Faults: what is wrong with one field of a request, with the same codes everywhere.
  *
- * Every `code` inside `errors` of a 400 is a key of this table, whichever room found the fault: merchants decide by it.
- * The table is also what the documents show. Never holds the code of a whole answer: those stand in the tables of problems.
+ * Every `code` inside `errors` of a 400 is a key of this table, whichever module found the fault. Merchants' programs act on
+ * these codes, and the documentation lists this table. Codes of a whole answer are in the tables of problems instead.
  */
 
-/** Code → when it stands. */
+/** Each code and what it means. */
 export const FAULT_CODES = {
   REQUIRED: 'is missing, and is mandatory',
   WRONG_TYPE: 'has the wrong JSON type',
@@ -37,6 +37,6 @@ export interface Fault {
   /** A JSON Pointer (RFC 6901) from the root of the body, or `header:NAME`, `query:NAME`, `path:NAME`. */
   readonly path: string
   readonly code: FaultCode
-  /** What to do; the path goes before it. Never repeats what was sent: it may be personal. */
+  /** What to do, shown after the path. Never repeats what was sent, which may be personal data. */
   readonly message: string
 }

@@ -1,10 +1,10 @@
 /**
- * For tests and the bench: a port of 127.0.0.1 that nobody listens on, and that nobody who asks for any port gets before a server has
- * started there, which may take seconds beside many tests that open ports.
+ * For tests and the bench: a free port of 127.0.0.1 that no other process gets while a server starts on it, which may take
+ * seconds if many tests open ports.
  *
- * Systems hand out ports from 32768 on (Linux) or 49152 (all others), so it is one below. Of the same number a datagram socket is held
- * until this process ends: no server of ours uses one, and another process that looks for a port passes that number by. So a server
- * that was stopped can be started again where it was, too.
+ * Systems assign ports from 32768 on (Linux) or 49152 (all others), so it is below that range. A datagram socket with the same
+ * number is held until this process ends: our servers do not use one, and other processes that look for a port skip this number.
+ * So a stopped server can also be started again on the same port.
  */
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -16,7 +16,7 @@ const BEYOND = 32_768
 const HOST = '127.0.0.1'
 const MOST_TRIES = 100
 
-/** @param choose the next to be looked at @throws Error where none is free */
+/** @param choose the next port to try @throws Error if none is free */
 export async function freePort(choose = () => randomInt(FIRST, BEYOND)): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const port = choose()
@@ -36,7 +36,7 @@ async function isUnused(port: number): Promise<boolean> {
   return true
 }
 
-/** From now on, where it was nobody's. */
+/** Reserves it from now on, if it was free. */
 async function isHeld(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref()
   try {

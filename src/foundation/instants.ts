@@ -1,9 +1,9 @@
 /**
- * Times as others write them, read strictly: the one place that makes an instant of somebody's text.
+ * Strict parsing of times. All text from outside becomes an instant here.
  *
- * The platform's own readers add where they should check: month 13 is January of the next year to them, 30 February is in March,
- * 24:00 is tomorrow. Promise: what is read here, written again, is the text that came; everything else is none. And only such
- * times as a database keeps and gives back: years 1 to 9999. `isoTime` is the other way: how rows and the API write an instant.
+ * The platform's own parsers are lenient: they read month 13 as January of the next year, 30 February as a day in March, and
+ * 24:00 as the next day. Here a text is only accepted if formatting the result gives the same text again, and only for the years
+ * 1 to 9999, which a database can store. `isoTime` formats instants for rows and for the API.
  */
 import type { Instant } from './deps.ts'
 
@@ -12,25 +12,27 @@ const TIME =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
-/** Beyond it no time has a text of four digits for its year. */
+/** Later times have years of more than four digits. */
 export const LATEST: Instant = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** An offset may lead out of the years of four digits. */
+/** An offset may lead outside the years of four digits. */
 const kept = (at: number): Instant | undefined => (at >= EARLIEST && at <= LATEST ? at : undefined)
 
-/** `2026-01-31` → its beginning in UTC; undefined where there is no such day. */
+/** `2026-01-31` → its beginning in UTC; undefined if there is no such day. */
 export function dayOnly(text: string): Instant | undefined {
   const at = DAY.test(text) ? kept(Date.parse(text)) : undefined
   return at !== undefined && dayText(at) === text ? at : undefined
 }
 
-/** @returns undefined for anything but a time with its offset, such as `2026-01-31T12:00:00Z`; what is finer than 1 ms is cut */
+/**
+ * @returns undefined for anything but a time with its offset, such as `2026-01-31T12:00:00Z`; fractions of a millisecond are cut
+ */
 export function timeOnly(text: string): Instant | undefined {
   const [, day = ''] = TIME.exec(text) ?? []
   return dayOnly(day) === undefined ? undefined : kept(Date.parse(text))
 }
 
-/** As `isoTime` writes it, and nothing else: what stands in a row, in a third of the time that others' texts take. */
+/** Only the format that `isoTime` writes, as stored in rows. Three times as fast as `timeOnly`. */
 export function writtenTime(text: string): Instant | undefined {
   const at = kept(Date.parse(text))
   return at !== undefined && isoTime(at) === text ? at : undefined
@@ -39,13 +41,13 @@ export function writtenTime(text: string): Instant | undefined {
 /** A time, or a day, which begins at midnight UTC. */
 export const dayOrTime = (text: string): Instant | undefined => dayOnly(text) ?? timeOnly(text)
 
-/** Of a date whose parts stand apart, each as it was written: `['2026', '1', '31']`. */
+/** From the parts of a date as they were written: `['2026', '1', '31']`. */
 export function dayOfParts(year: string, month: string, day: string): Instant | undefined {
   if (![year, month, day].every((part) => /^\d{1,4}$/.test(part))) return undefined
   return dayOnly([year.padStart(4, '0'), month.padStart(2, '0'), day.padStart(2, '0')].join('-'))
 }
 
-/** How long after midnight `13`, `05`, `30` is; undefined where no clock shows it. */
+/** Time after midnight for `13`, `05`, `30`; undefined if there is no such time of day. */
 export function timeOfDayMs(hour: string, minute: string, second: string): number | undefined {
   if (![hour, minute, second].every((part) => /^\d{1,2}$/.test(part))) return undefined
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
@@ -53,17 +55,17 @@ export function timeOfDayMs(hour: string, minute: string, second: string): numbe
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000
 }
 
-/** The day in UTC, as `dayOnly` reads it. */
+/** The day in UTC, in the format of `dayOnly`. */
 export const dayText = (at: Instant): string => isoTime(at).slice(0, 10)
 
-/** `Sat, 31 Jan 2026 12:00:00 GMT`, as HTTP writes its dates (RFC 9110, section 5.6.7); older forms are none. */
+/** `Sat, 31 Jan 2026 12:00:00 GMT`, the date format of HTTP (RFC 9110, section 5.6.7). Its older formats are not accepted. */
 export function httpDate(text: string): Instant | undefined {
   const at = text.length === 29 ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toUTCString() === text ? at : undefined
 }
 
 const DAY_MS = 86_400_000
-/** Days that are near each other have places apart. */
+/** Neighbouring days have different slots. */
 const WRITTEN_DAYS = 64
 const written = Array.from({ length: WRITTEN_DAYS }, () => ({ day: 0, text: '1970-01-01T' }))
 const digits = (count: number, length: number) =>
@@ -71,13 +73,11 @@ const digits = (count: number, length: number) =>
 const TWO_DIGITS = digits(60, 2)
 const THREE_DIGITS = digits(1_000, 3)
 
-/** Times that were written last, each at a place of its own but for chance. What is asked for in one millisecond has the same few. */
+/** A cache of the last formatted times. Within a millisecond the same few times are needed again and again. */
 const WRITTEN_TIMES = 256
 const writtenTimes = Array.from({ length: WRITTEN_TIMES }, () => ({ at: Number.NaN, text: '' }))
 
-/**
- * ISO 8601 in UTC, with milliseconds: as rows and the API have it. Outside of the years that are kept it is as the platform writes it.
- */
+/** ISO 8601 in UTC with milliseconds, as in rows and in the API. Outside the years 1 to 9999, the platform's format. */
 export function isoTime(at: Instant): string {
   const low = at | 0
   const place = writtenTimes[(low ^ (low >>> 9)) & (WRITTEN_TIMES - 1)]
@@ -89,7 +89,7 @@ export function isoTime(at: Instant): string {
   return place.text
 }
 
-/** The days that were written last are kept and the rest is digits: 0.07 µs where the platform takes 0.38, since it asks its time zones first. */
+/** Caches the text of recent days and appends digits: 0.07 µs instead of the platform's 0.38 µs. */
 function newlyWritten(at: Instant): string {
   const day = Math.floor(at / DAY_MS)
   const place = written[day & (WRITTEN_DAYS - 1)]

@@ -1,14 +1,16 @@
 /**
- * JSON documents: from bytes to a JSON value that the rest of the gateway may trust. What answers us (connectors, chains' nodes) is read by
- * the same reader as what asks us: text that a database cannot store comes in by no door.
+ * Turns the bytes of a JSON document into a value that the rest of the gateway can trust. The same reader is used for requests and for the
+ * answers of connectors and blockchain nodes, so text that a database cannot store is caught everywhere.
  *
- * Promises: strict UTF-8 and strict JSON, a bounded depth, no string that a database cannot store. What could change an
- * object's prototype where it is merged (`__proto__`, a `constructor` with a `prototype`) is no property that anybody knows: it is
- * left out, and so is a property of a request that is null. The bytes are kept as received, because signatures are made over them. Numbers
- * that a double cannot carry exactly are listed by JSON Pointer instead of refused: a property nobody knows must be ignored, whatever it
- * holds. A request in which an object has a name twice is refused: it is signed as bytes, and another reader of the same bytes may take the
- * other of the two values.
- * Never throws: what is wrong with a body is a value.
+ * - Strict UTF-8 and strict JSON, limited depth, and no string that a database cannot store.
+ * - Names that could change an object's prototype when merged (`__proto__`, a `constructor` with a `prototype`) are left out. So
+ *   are null properties of a request.
+ * - The bytes are kept as received, because signatures cover them.
+ * - Numbers that a double cannot hold exactly are listed by JSON Pointer and not rejected, because an unknown property must be
+ *   ignored whatever it holds.
+ * - A request in which an object has the same name twice is rejected: its bytes are signed, and another reader of the same bytes
+ *   may use the other value.
+ * - Never throws: what is wrong with a body is a value.
  */
 import type { Fault } from './faults.ts'
 import { jsonFault } from './json-fault.ts'
@@ -16,12 +18,15 @@ import { namesWritten, repeatedNames } from './json-names.ts'
 import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 32
-/** More than any body of 64 KiB holds; the larger ones of some paths could hold half a million, and stop everything for a second. */
+/**
+ * More than any body of 64 KiB can hold. The larger bodies of some paths could hold half a million, and block
+ * everything for a second.
+ */
 const MAX_VALUES = 50_000
 const MAX_FAULTS = 50
-/** A key may be as long as the body, and stand in every fault's pointer. */
+/** A key may be as long as the body, and appear in the pointer of every fault. */
 const MAX_POINTER = 1_000
-/** What a double carries exactly, whatever the digits are. */
+/** A double holds any number with so many digits exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15
 
 /** Why a document is refused: the text as a whole, or values in it. */
@@ -35,7 +40,7 @@ export interface ParsedBody {
   readonly impreciseNumbers: readonly string[]
 }
 
-/** Stands in for an imprecise number until the walk has found out where it is. */
+/** Replaces an imprecise number until the walk has found its position. */
 class Imprecise {
   readonly value: number
   constructor(value: number) {
@@ -47,7 +52,7 @@ interface Findings {
   tooDeep: boolean
   values: number
   readonly maxValues: number
-  /** In JSON nothing but an escape is a NUL, and half a pair of surrogates only where the text has one. */
+  /** In JSON a NUL is only possible as an escape, and half a surrogate pair only if the text has one. */
   readonly mayBeUnstorable: boolean
   readonly unstorable: string[]
   readonly imprecise: string[]
@@ -55,12 +60,12 @@ interface Findings {
   names: number
 }
 
-/** Only where this matches can a number be imprecise; it also matches inside strings, which costs nothing but time. */
+/** Only a text that matches can have an imprecise number. It also matches inside strings, which only costs time. */
 const MAYBE_IMPRECISE = /[0-9][0-9.]{15}|[0-9][eE][+-]?[0-9]/
 
 /**
  * Parses what somebody sends us.
- * @param nulls a property that is null is one that is left out; where a change is in parts, null takes away, and is kept
+ * @param nulls whether null properties are left out or kept; in a partial change, null removes a value
  */
 export function parseDocument(
   bytes: Uint8Array,
@@ -76,7 +81,7 @@ export function parseDocument(
 
 const malformed = (detail: string): JsonRefusal => ({ type: 'malformed', detail })
 
-/** Nothing is deeper than `MAX_DEPTH`: the walk has seen to it. */
+/** Never deeper than `MAX_DEPTH`, which the walk has checked. */
 function leaveOutNulls(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {
@@ -86,8 +91,9 @@ function leaveOutNulls(value: unknown): void {
 }
 
 /**
- * What others answer: as `parseDocument`, of text. Of a name that stands twice the last counts, for nobody else reads the same answer.
- * @param maxValues where an answer may hold more than a request
+ * For answers from others: like `parseDocument`, of text. If a name is repeated, the last value counts, because nobody else reads the
+ * same answer.
+ * @param maxValues if an answer may hold more than a request
  */
 export const parseJson = (text: string, maxValues = MAX_VALUES): Result<ParsedBody, JsonRefusal> =>
   parseChecked(text, maxValues, 'last counts')
@@ -109,8 +115,8 @@ function parseChecked(
 }
 
 /**
- * Where an object has a name twice, there are more names in the text than in the value. Where one may be written with an escape the text
- * alone decides: in one run of seven the count had missed such a name, and why was not found.
+ * If a name is repeated in an object, the text has more names than the value. If a name may be written with an escape, only the
+ * text is checked: one test run in seven had missed such a name by counting, for a reason that was not found.
  */
 function twice(text: string, { names }: Findings): JsonRefusal | undefined {
   if (!text.includes('\\') && namesWritten(text) === names) return undefined
@@ -137,7 +143,7 @@ export function pointerTo(parent: string, key: string | number): string {
   return `${parent}/${isPlain ? text : text.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** The byte order mark is kept, so that JSON.parse refuses it: it belongs in no JSON on the wire (RFC 8259, 8.1). */
+/** The byte order mark is kept, so that JSON.parse rejects it: JSON over a network must not have one (RFC 8259, 8.1). */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
@@ -148,7 +154,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Of the first bytes that may still go on as UTF-8, the most: what comes after them is wrong. */
+/** The longest prefix that is valid UTF-8; the fault comes after it. */
 function notUtf8(bytes: Uint8Array): string {
   let right = 0
   let wrong = bytes.length + 1
@@ -181,7 +187,7 @@ function parseText(text: string, maxValues: number): { value: unknown; findings:
   }
 }
 
-/** What a walk would find of nearly every body. */
+/** The findings for nearly every body. */
 const NOTHING: Findings = {
   tooDeep: false,
   values: 0,
@@ -192,7 +198,10 @@ const NOTHING: Findings = {
   names: 0,
 }
 
-/** No value takes less than two characters, and what is to be left out or refused is written as it is, or with an escape. */
+/**
+ * A value takes at least two characters. Whatever must be left out or rejected is either visible in the text, or written with an
+ * escape.
+ */
 const isPlain = (text: string, maxValues: number): boolean =>
   text.length < 2 * maxValues &&
   !text.includes('\\u') &&
@@ -202,7 +211,7 @@ const isPlain = (text: string, maxValues: number): boolean =>
 
 const TOO_DEEP = -1
 
-/** How many names its objects have. @param levels how many it may have; with more it is `TOO_DEEP` */
+/** The number of names in its objects. @param levels the maximum depth; beyond it the result is `TOO_DEEP` */
 function namesIn(value: unknown, levels: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (levels === 0) return TOO_DEEP
@@ -243,7 +252,7 @@ function isImprecise(source: string, value: number): boolean {
   return underflown || digits.length > MAX_SIGNIFICANT_DIGITS
 }
 
-/** Looks at everything once, and puts the numbers back where their markers stand. */
+/** Visits every value once, and puts the numbers back in place of their markers. */
 function walk(holder: { root: unknown }, maxValues: number, text: string): Findings {
   const mayBeUnstorable = text.includes('\\u') || !text.isWellFormed()
   const findings: Findings = {
@@ -316,6 +325,6 @@ function note(list: string[], pointer: string): void {
   if (list.length < MAX_FAULTS) list.push(shortened(pointer))
 }
 
-/** As it may stand in an answer. */
+/** As it may appear in an answer. */
 const shortened = (pointer: string): string =>
   pointer.slice(0, MAX_POINTER).toWellFormed().replaceAll('\0', '\uFFFD')

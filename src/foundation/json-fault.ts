@@ -1,11 +1,12 @@
 /**
- * Where a text stops being JSON (RFC 8259), and what could have stood there: for whoever wrote it by hand.
+ * Finds where a text stops being JSON (RFC 8259) and what was expected there, for people who write JSON by hand.
  *
- * JSON.parse says only that it failed, or repeats what was sent. This says line and column and never a character of the text:
- * it may be personal. Asked only after JSON.parse has refused; linear, and without recursion, however deep the text is.
+ * JSON.parse only says that it failed, or repeats the input. This reports line and column and never a character of the text,
+ * which may be personal data. Used only after JSON.parse has failed. Linear, and without recursion, however deep the text is
+ * nested.
  */
 export interface JsonFault {
-  /** Both count from 1; columns in UTF-16 units, as editors do. */
+  /** Both count from 1; columns in UTF-16 units, like editors do. */
   readonly line: number
   readonly column: number
   /** «a comma or }». */
@@ -20,9 +21,9 @@ const NAME = "a property's name in double quotes"
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const ESCAPED = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
-/** @returns undefined where the text is JSON */
+/** @returns undefined if the text is JSON */
 export function jsonFault(text: string): JsonFault | undefined {
-  /** Closing brackets of what is open, the innermost last. */
+  /** The closing brackets of what is open, innermost last. */
   const open: ('}' | ']')[] = []
   let expects: Expects = 'value'
   let at = 0
@@ -79,7 +80,7 @@ function scanPlain(text: string, at: number): Scanned {
   return NUMBER_OR_WORD.test(text) ? { end: NUMBER_OR_WORD.lastIndex } : { at, expected: VALUE }
 }
 
-/** @param start where its first quotation mark stands */
+/** @param start the position of its first quotation mark */
 function scanText(text: string, start: number): Scanned {
   for (let at = start + 1; at < text.length; at += 1) {
     const each = text[at] ?? ''

@@ -1,17 +1,17 @@
 /**
- * Names that an object of a JSON text has twice.
+ * Finds names that an object of a JSON text has twice.
  *
- * JSON.parse takes the last of them and tells nobody; other readers take the first. Nearly no text has one, so counting comes first: as many
- * names in the text as in the value that was made of it means that none was lost. Only where the numbers differ is the text read once more.
+ * JSON.parse silently uses the last one; other readers use the first. Nearly no text has one, so the names are counted first: if
+ * the text has as many as the parsed value, none was lost. Only if the numbers differ is the text read again.
  *
- * Both take time in proportion to the text, whatever is in it. Both are for texts that JSON.parse has taken, and of a depth that was judged.
+ * Both take linear time. Both are for texts that JSON.parse has accepted and whose depth was checked.
  */
 const [QUOTE, COLON, COMMA, BACKSLASH] = [0x22, 0x3a, 0x2c, 0x5c]
 const [OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** How many names there are at the most: within a text a quotation mark and a colon may look like the end of one. */
+/** An upper limit of the names: within a string, a quotation mark and a colon may look like the end of a name. */
 export function namesWritten(text: string): number {
   let names = 0
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
@@ -22,22 +22,22 @@ export function namesWritten(text: string): number {
   return names
 }
 
-/** From the root, through names and places in lists. */
+/** From the root, through names and list indexes. */
 export type NamePath = readonly (string | number)[]
 
-/** An object or a list that is open. */
+/** An open object or list. */
 interface Open {
-  /** Of an object: the names so far. */
+  /** For an object: its names so far. */
   readonly names: Set<string> | undefined
-  /** Where the reader is in it: a name, or a place in the list. */
+  /** The reader's position in it: a name, or a list index. */
   at: string | number
 }
 
-/** Where names stand again in their object, in the order of the text. @param most of them that are told */
+/** Positions of repeated names, in the order of the text. @param most the maximum to report */
 export function repeatedNames(text: string, most: number): readonly NamePath[] {
   const found: NamePath[] = []
   const open: Open[] = []
-  /** The text in quotation marks that was last read: with a colon behind it, it is a name. */
+  /** The string that was read last. If a colon follows, it is a name. */
   let quoted = ''
   for (let at = 0; at < text.length && found.length < most; at += 1) {
     const inner = open.at(-1)
@@ -73,13 +73,13 @@ export function repeatedNames(text: string, most: number): readonly NamePath[] {
   return found
 }
 
-/** @returns the place behind its last quotation mark */
+/** @returns the position after its closing quotation mark */
 function endOfText(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
   return at + 1
 }
 
-/** However it is spelt: an escape and its character are one name. */
+/** However it is written: an escape and its character are the same name. */
 const nameOf = (quoted: string): string =>
   quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)

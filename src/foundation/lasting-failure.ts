@@ -1,10 +1,10 @@
 /**
- * Something that is tried again and again, as the log tells it when it fails: the first time, then after a second, two, four and so on
- * up to ten minutes, and once when it works again. So a database that is gone for an hour makes a dozen lines, and not thousands that
- * hide everything else.
+ * Logs something that keeps failing without filling the log: at the first failure, then after one second, two, four and so on up
+ * to ten minutes, and once when it works again. A database that is down for an hour leaves a dozen lines, not thousands that hide
+ * everything else.
  *
- * Promises: what has not failed for ten minutes is told at once; what fails every other time makes no more lines than what fails always
- * and comes back. Decides nothing: whoever tries decides when to try again.
+ * A failure is logged immediately if there was none in the last ten minutes. Something that fails every other time logs no more
+ * lines than something that always fails. It does not decide when to retry; the caller does.
  */
 import type { Deps, Instant } from './deps.ts'
 import { errorText } from './errors.ts'
@@ -12,23 +12,23 @@ import { errorText } from './errors.ts'
 const FIRST_MS = 1_000
 const MOST_MS = 600_000
 
-/** Without a clock each failure is told. */
+/** Without a clock each failure is logged. */
 export type FailureDeps = Pick<Deps, 'log'> & Partial<Pick<Deps, 'clock'>>
 
 export class LastingFailure {
   readonly #deps: FailureDeps
   readonly #message: string
   readonly #about: object | undefined
-  /** When this one began; undefined while it works. */
+  /** When the current run of failures began; undefined while it works. */
   #since: Instant | undefined
   #isReported = false
-  /** Since the last line. */
+  /** Failures since the last line. */
   #untold = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #reportAt = Number.NEGATIVE_INFINITY
   #everyMs = FIRST_MS
 
-  /** @param message what fails, as the log has it @param about whose it is */
+  /** @param message what fails @param about fields for the log */
   constructor(deps: FailureDeps, message: string, about?: object) {
     this.#deps = deps
     this.#message = message

@@ -1,9 +1,12 @@
 /**
- * Work that is done again and again, such as looking for what is due: the one loop that all workers turn in.
+ * The loop of every background worker: work that is repeated, such as looking for due tasks.
  *
- * Promises: rounds never overlap, and each begins so long after the last one ended; whoever wakes it while a round is under way
- * gets another one after it, so nothing that became due meanwhile is overlooked; a round that fails is told in the log, as often as
- * `lasting-failure.ts` says, and followed by the next; `stop` begins no more, and resolves once the round under way has ended. Time comes from `Deps`.
+ * - Rounds never overlap. Each begins a fixed time after the last one ended.
+ * - `wake` during a round starts another one after it, so work that became due in between is not missed.
+ * - A failed round is logged (as often as `lasting-failure.ts` allows), and the loop goes on.
+ * - `stop` starts no new round, and resolves when the current one has ended.
+ *
+ * Time comes from `Deps`.
  */
 import type { Cancel, Deps } from './deps.ts'
 import { type FailureDeps, LastingFailure } from './lasting-failure.ts'
@@ -13,18 +16,18 @@ type LoopDeps = Pick<Deps, 'timers'> & FailureDeps
 export interface Rounds {
   /** From the end of one round to the beginning of the next. */
   readonly everyMs: number
-  /** @returns how long to wait for the next one, where that is not `everyMs`; infinite: until it is woken */
+  /** @returns how long to wait for the next round, if not `everyMs`; infinite: until it is woken */
   readonly round: (() => Promise<void>) | (() => Promise<number>)
-  /** What the log says where a round fails. */
+  /** The log message when a round fails. */
   readonly failed: string
-  /** Whose loop it is, for the log. */
+  /** Fields for the log that identify the loop. */
   readonly about?: object
 }
 
 export class Loop {
   readonly #deps: LoopDeps
   readonly #rounds: Rounds
-  /** Whichever comes first begins the next round, and ends the others. */
+  /** The first one to run begins the next round and cancels the others. */
   #planned: Cancel[] = []
   #inProgress: Promise<void> | undefined
   #again = false
@@ -38,31 +41,31 @@ export class Loop {
     this.#failure = new LastingFailure(deps, rounds.failed, rounds.about)
   }
 
-  /** From `start` to `stop`. A long round looks here whether to go on. */
+  /** True from `start` to `stop`. A long round checks it to see whether to go on. */
   get isRunning(): boolean {
     return this.#isRunning
   }
 
-  /** Neither at work nor about to try again what has failed: whoever sees that something is due may wake it. */
+  /** Neither working nor about to retry: a caller with due work may wake it. */
   get isResting(): boolean {
     return this.#isRunning && !this.#inProgress && !this.#hasFailed
   }
 
-  /** The first round comes after so long, or when it is woken. */
+  /** The first round begins after this time, or when woken. */
   start(firstMs = this.#rounds.everyMs): void {
     if (this.#isRunning) return
     this.#isRunning = true
     this.wakeWithin(firstMs)
   }
 
-  /** A round begins now, or as soon as the one under way has ended. Before `start` and after `stop` it does nothing. */
+  /** Begins a round now, or as soon as the current one has ended. Does nothing before `start` and after `stop`. */
   wake(): void {
     if (!this.#isRunning) return
     if (this.#inProgress) this.#again = true
     else this.#begin()
   }
 
-  /** As `wake`, so long from now, should nothing wake it before. */
+  /** Wakes it after this time, unless it is woken before. */
   wakeWithin(delayMs: number): void {
     if (!this.#isRunning || delayMs === Number.POSITIVE_INFINITY) return
     this.#planned.push(this.#deps.timers.after(delayMs, () => this.wake()))
@@ -104,7 +107,7 @@ export class Loop {
   }
 }
 
-/** One that has been started. */
+/** Creates and starts a loop. */
 export function startedLoop(deps: LoopDeps, rounds: Rounds): Loop {
   const loop = new Loop(deps, rounds)
   loop.start()

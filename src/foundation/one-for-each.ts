@@ -1,4 +1,4 @@
-/** Something that is made once for each object it belongs to, when it is first asked for, and goes with it. */
+/** A value that belongs to an object: created on first use, and garbage-collected with the object. */
 export function oneForEach<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const made = new WeakMap<Of, { readonly it: Made }>()
   return (of) => {

@@ -1,12 +1,12 @@
 /**
- * What no name, number or note of anybody needs: control characters, which break files of banks and rows of logs (NUL no database takes),
- * and the marks that turn around what stands behind them: an account number beside such a name reads backwards. Pure.
+ * Characters that no name, number or note needs: control characters, which break bank files and logs (and no database stores
+ * NUL), and the marks that reverse the direction of text, which can make an account number beside a name read backwards. Pure.
  *
- * The marks that languages from right to left are written with (U+200E, U+200F, U+061C) stay: they turn nothing around.
+ * The direction marks that right-to-left languages are written with (U+200E, U+200F, U+061C) are allowed. They reverse nothing.
  */
 const SIGNS = String.raw`\p{Cc}\u202A-\u202E\u2066-\u2069`
 
 export const NOT_ON_A_LINE = new RegExp(`[${SIGNS}]`, 'u')
 
-/** The same for JSON Schema: a text of nothing but others. */
+/** The same as a JSON Schema pattern: a text without these characters. */
 export const LINE_PATTERN = `^[^${SIGNS}]+$`

@@ -1,9 +1,8 @@
 /**
  * The real `Deps`: the machine's clock, timers and randomness.
  *
- * The only file, beside the network's, in which the gateway touches the world. Promises that no timer keeps the
- * process alive, and that identifiers and secrets come from the operating system's generator. Never decides
- * anything: rules belong to the rooms that ask.
+ * Together with the network's file, the only place where the gateway has effects on the outside. No timer keeps the process
+ * alive, and identifiers and secrets come from the operating system's generator. There are no rules here.
  */
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -13,7 +12,7 @@ import { uuidV7Source } from './uuid.ts'
 
 export interface RealDepsOptions {
   network: OutboundNetwork
-  /** Left out: silence. */
+  /** Without it nothing is logged. */
   log?: Log
 }
 
@@ -29,7 +28,7 @@ export function realDeps(options: RealDepsOptions): Deps {
 
 export const realClock: Clock = { now: () => Date.now() }
 
-/** setTimeout fires at once above this: a longer wait is made of several. */
+/** setTimeout fires immediately above this, so a longer wait is made of several. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 export const realTimers: Timers = {
@@ -56,7 +55,7 @@ export const realLoop: EventLoop = {
   },
 }
 
-/** Asking the operating system for four bytes at a time costs ten times what a slice of a filled pool does. */
+/** Four bytes from the operating system cost ten times as much as four bytes of a filled pool. */
 const POOL_BYTES = 4096
 
 export function realRandomness(): Randomness {
@@ -78,7 +77,7 @@ export function realRandomness(): Randomness {
   }
 }
 
-/** A pino logger as our `Log`. Redaction is set up by whoever makes the logger. */
+/** A pino logger as our `Log`. Redaction is configured by the caller. */
 export function logFrom(logger: Logger): Log {
   return {
     debug: (fields, message) => logger.debug(fields, message),

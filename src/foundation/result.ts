@@ -1,4 +1,4 @@
-/** Expected failures are values. `Result` is how a function says that it may not succeed, and how. */
+/** Expected failures are values. A `Result` is the return type of a function that can fail in an expected way. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure }
@@ -13,12 +13,12 @@ export const fail = <Failure>(failure: Failure): { readonly ok: false; readonly 
   failure,
 })
 
-/** States what cannot be. A false one is a bug of ours, never the caller's fault. */
+/** Throws if something impossible happened. A failing assertion is our bug, never the caller's fault. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }
 
-/** For the `default` of an exhaustive switch: does not compile while a case is missing. */
+/** For the `default` of an exhaustive switch: does not compile if a case is missing. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

@@ -1,8 +1,8 @@
 /**
- * Randomness that a seed decides: the same seed gives the same run. For simulations and tests, never for secrets.
+ * Randomness from a seed: the same seed gives the same run. For simulations and tests, never for secrets.
  *
- * The generator is sfc32 (Chris Doty-Humphrey, PractRand; public domain): 128 bits of state, fast, and good enough
- * for every statistical test that a simulation could notice.
+ * The generator is sfc32 (Chris Doty-Humphrey, PractRand; public domain): fast, with 128 bits of state, and statistically good
+ * enough for any simulation.
  */
 import type { Randomness } from './deps.ts'
 import { uuidV7Source } from './uuid.ts'
@@ -21,7 +21,7 @@ export function sfc32(seed: number): () => number {
     c = (((c << 21) | (c >>> 11)) + result) >>> 0
     return result
   }
-  // Near seeds give near first numbers until the state is mixed; the author asks for 12 rounds.
+  // Similar seeds give similar first numbers until the state is mixed. The author recommends 12 rounds.
   for (let round = 0; round < 12; round++) next()
   return next
 }

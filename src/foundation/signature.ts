@@ -1,15 +1,15 @@
 /**
- * Signatures: does `X-SIGNATURE` prove that the holder of one of these keys sent these bytes?
+ * Signatures: whether `X-SIGNATURE` proves that the holder of one of these keys sent these bytes.
  *
- * RSASSA-PKCS1-v1_5 with SHA-256, base64, over the body's bytes as received, or over those bytes with the white space
- * between tokens taken out. The body is never written anew for that: key order, spelling of numbers and escapes stay as
- * the merchant signed them. Verification is synchronous, so that a simulated gateway runs the same twice. Never throws.
+ * RSASSA-PKCS1-v1_5 with SHA-256, base64, over the body's bytes as received, or over those bytes without the white space between
+ * JSON tokens. The JSON is not serialised again, so key order, number formats and escapes stay as the merchant signed them.
+ * Verification is synchronous, which keeps simulations repeatable. Never throws.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fail, type Result, succeed } from './result.ts'
 
 const MIN_KEY_BITS = 2048
-/** Verifying costs with the square of the size; 8192 bits take 1 ms. */
+/** The cost of verifying grows with the square of the size. 8192 bits take 1 ms. */
 const MAX_KEY_BITS = 8192
 /** 8192 bits in base64. */
 const MAX_SIGNATURE_CHARACTERS = 1368
@@ -52,15 +52,15 @@ export interface CandidateKey {
 
 export interface Proof {
   readonly keyId: string
-  /** The bytes that the signature is really over. */
+  /** The bytes that the signature actually covers. */
   readonly signedBytes: Uint8Array
 }
 
 /**
  * Tries the keys on the bytes as received, then on the minified ones.
  *
- * @param padding a key that is tried as often as is needed to make any failure as long as one with `PADDED_TO` keys,
- *   so that time does not tell an unknown merchant from a wrong signature
+ * @param padding a key tried as often as needed to make any failure take as long as one with `PADDED_TO` keys, so that timing
+ * does not distinguish an unknown merchant from a wrong signature
  */
 export function verifySignature(
   body: Uint8Array,
@@ -103,7 +103,7 @@ const BACKSLASH = 0x5c
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** Takes out the white space between the tokens of a JSON text, byte by byte; strings stay as they are. */
+/** Removes the white space between the tokens of a JSON text, byte by byte. Strings stay as they are. */
 export function minify(json: Uint8Array): Uint8Array {
   const kept = new Uint8Array(json.length)
   let length = 0

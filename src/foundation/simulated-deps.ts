@@ -1,16 +1,17 @@
 /**
- * A world of its own for tests and simulations: time that moves only when told, randomness from a seed, a network
- * that a script answers, a log that is kept.
+ * A simulated world for tests: time that only moves when a test moves it, randomness from a seed, a scripted network, and a log
+ * that is kept.
  *
- * How work makes progress here:
- * - `timers.after` waits for `advance` or `runUntilIdle`. Timers run in the order of (due time, order of making).
- * - `timers.soon` needs nobody to drive it: it runs at the next turn of the real event loop, first in first out,
- *   and takes no simulated time. Code that only awaits (a commit, say) comes to its end by itself.
- * - Between two timers `advance` yields real turns of the event loop until nothing waits in `soon`, so that
- *   promises settle. What is done outside this thread (PGlite in a worker) takes longer than a turn: give
- *   `settled`, a function whose promise resolves when that is at rest, and `advance` awaits it as well.
+ * How work progresses:
  *
- * A run is the same for the same seed as long as `settled` covers everything that is not simulated.
+ * - `timers.after` waits for `advance` or `runUntilIdle`. Timers run in order of their due time, then of their creation.
+ * - `timers.soon` runs by itself at the next turn of the real event loop, first in first out, and takes no simulated time. So
+ *   code that only awaits (a commit, say) completes by itself.
+ * - Between two timers `advance` yields to the real event loop until nothing waits in `soon`, so that promises settle. Work
+ *   outside this thread (PGlite in a worker) takes longer than a turn. Pass `settled`, a function whose promise resolves when
+ *   that work is done, and `advance` awaits it too.
+ *
+ * The same seed gives the same run, as long as `settled` covers everything that is not simulated.
  */
 import type {
   Cancel,
@@ -26,18 +27,18 @@ import type {
 import { assert } from './result.ts'
 import { seededRandomness } from './seeded-randomness.ts'
 
-/** What the far side does with a request. `wait` takes simulated time; longer than `timeoutMs` is a TIMEOUT. */
+/** How the other side answers a request. `wait` takes simulated time; a wait longer than `timeoutMs` is a TIMEOUT. */
 export type NetworkScript = (
   request: OutgoingRequest,
   wait: (delayMs: number) => Promise<void>,
 ) => OutgoingAnswer | Promise<OutgoingAnswer>
 
 export interface SimulationOptions {
-  /** Left out: 2026-01-01T00:00:00Z. */
+  /** Default: 2026-01-01T00:00:00Z. */
   startAt?: Instant
-  /** Left out: every address is unreachable. */
+  /** Default: every address is unreachable. */
   network?: NetworkScript
-  /** Resolves when the work outside this thread is at rest. Left out: there is none. */
+  /** Resolves when the work outside this thread is done. Leave it out if there is none. */
   settled?: () => Promise<void>
 }
 
@@ -49,17 +50,17 @@ export interface LogEntry {
 }
 
 export interface SimulatedDeps extends Deps {
-  /** Every line logged so far, oldest first. A long run may empty it. */
+  /** All log entries so far, oldest first. A long run may clear it. */
   readonly logged: LogEntry[]
-  /** Every request sent so far, oldest first. A long run may empty it. */
+  /** All requests sent so far, oldest first. A long run may clear it. */
   readonly sent: OutgoingRequest[]
-  /** Moves the clock on by `ms` and runs what falls due on the way, each at its own time. */
+  /** Advances the clock by `ms` and runs each timer that becomes due at its own time. */
   advance(ms: number): Promise<void>
-  /** Moves the clock on by `ms` at one go, as when the machine slept: what fell due meanwhile runs late, after the jump. */
+  /** Advances the clock by `ms` in one step, as after the machine slept. Timers that became due run late, after the jump. */
   jump(ms: number): Promise<void>
-  /** Runs timer after timer until none is left, or `withinMs` (default a week) have passed. @returns the ms passed */
+  /** Runs timers one by one until none is left or `withinMs` (default a week) have passed. @returns the ms passed */
   runUntilIdle(withinMs?: number): Promise<number>
-  /** Lets everything that needs no time come to rest. */
+  /** Lets all work that needs no time complete. */
   rest(): Promise<void>
 }
 
@@ -153,7 +154,7 @@ function simulatedTime(startAt: Instant, settled: () => Promise<void>): Simulate
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   const rest = async (): Promise<void> => {
-    // A promise that settled outside may ask for `soon`, and that for the outside again: until a turn brings neither.
+    // A promise that settled outside may call `soon`, and that may start work outside again: repeat until neither happens.
     let before: number
     do {
       before = soonRun

@@ -1,8 +1,8 @@
 /**
- * URLs that strangers and processors hand us: what they may look like before anything is done with them.
+ * URLs from strangers and processors: what they may look like before we use them.
  *
- * Promises that a URL that passed is one that the WHATWG parser (the one we connect and redirect with) reads in
- * exactly one way. Never resolves a name: where a callback may connect to is `outbound/guard.ts`.
+ * A URL that passes is read in exactly one way by the WHATWG parser, which we use for connecting and redirecting. Names are not
+ * resolved here; `outbound/guard.ts` decides where a callback may connect to.
  */
 import type { FaultCode } from './faults.ts'
 import { fail, type Result, succeed } from './result.ts'
@@ -20,10 +20,10 @@ export interface UrlFault {
 
 export const MAX_URL_LENGTH = 2048
 
-/** Parsers disagree about these: some drop them, some turn them into slashes. A URL in its written form has none. */
+/** Parsers disagree about these: some drop them, some turn them into slashes. A properly written URL has none. */
 const AMBIGUOUS = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\\]/u
 
-/** Length, form, and no user or password in it. The scheme is the caller's affair. */
+/** Checks length and form, and that it has no user or password. The caller checks the scheme. */
 export function parseUrl(text: string): Result<URL, UrlFault> {
   if (text.length > MAX_URL_LENGTH) {
     return fail({ code: 'TOO_LONG', message: `must be at most ${MAX_URL_LENGTH} characters long` })
@@ -39,7 +39,7 @@ export function parseUrl(text: string): Result<URL, UrlFault> {
   return succeed(url)
 }
 
-/** Schemes that run or show what stands in the URL itself, or reach into the payer's device. On no list, ever. */
+/** Schemes that run or show the content of the URL itself, or reach into the payer's device. Never allowed. */
 const NEVER = new Set([
   'javascript',
   'data',
@@ -52,14 +52,14 @@ const NEVER = new Set([
   'intent',
 ])
 
-/** What a merchant may put on its list of app schemes: `myapp` for `myapp://paid`. */
+/** Whether a merchant may have it as an app scheme: `myapp` for `myapp://paid`. */
 export const isAppScheme = (scheme: string): boolean =>
   /^[a-z][a-z0-9+.-]{0,63}$/.test(scheme) && !NEVER.has(scheme) && scheme !== 'http' && scheme !== 'https'
 
 export interface ReturnUrlRules {
-  /** A live merchant's payer is sent back over https only (or into an app). */
+  /** Payers of a live merchant are only sent back over https (or into an app). */
   live: boolean
-  /** The merchant's app schemes, lower case, without the colon. */
+  /** The merchant's app schemes, in lower case, without the colon. */
   allowedSchemes: readonly string[]
 }
 
@@ -77,15 +77,16 @@ export function checkReturnUrl(text: string, rules: ReturnUrlRules): Result<URL,
 }
 
 export interface PageUrlRules {
-  /** A live payer is sent to pages over https only. */
+  /** Payers of a live merchant are only sent to https pages. */
   readonly live: boolean
-  /** Of the apps that the payment method is paid with, lower case, without the colon. */
+  /** Schemes of the apps that the payment method uses, in lower case, without the colon. */
   readonly apps: readonly string[]
 }
 
 /**
- * Where a processor has the payer sent: a page, or an app of the payment method. Shops send browsers there unseen, so nothing that
- * runs where it is opened, and no app that has nothing to do with the payment (`tel:`, `intent:`, another shop's).
+ * Where a processor sends the payer: a page, or an app of the payment method. Shops redirect browsers there without a look, so
+ * anything that runs on opening is refused, and so is any app that does not belong to the payment (`tel:`, `intent:`, another
+ * shop's).
  */
 export function checkPageUrl(text: string, { live, apps }: PageUrlRules): Result<URL, UrlFault> {
   const parsed = parseUrl(text)
@@ -100,7 +101,7 @@ export function checkPageUrl(text: string, { live, apps }: PageUrlRules): Result
   })
 }
 
-/** The URL the payer is sent back to: the merchant's own, byte for byte, with `idPayin` appended to its query. */
+/** The URL that the payer returns to: the merchant's own, byte for byte, with `idPayin` appended to its query. */
 export function withPayinId(returnUrl: string, idPayin: string): string {
   const hashAt = returnUrl.indexOf('#')
   const beforeHash = hashAt < 0 ? returnUrl : returnUrl.slice(0, hashAt)

@@ -1,10 +1,10 @@
 /**
  * UUID version 7 (RFC 9562), monotonic.
  *
- * 48 bits of time lead; the other 74 bits are one counter that starts at random and grows by a random step with
- * every identifier (section 6.2, method 2). The counter never starts anew: whatever instants are asked for, and
- * in whatever order, two identifiers of one millisecond sort in the order in which they were made. With steps of
- * 2^31 on average it would come round after 2^42 identifiers, nine years at 15,000 a second without a restart.
+ * The first 48 bits are the time. The other 74 bits are one counter that starts at random and grows by a random step with every
+ * ID (section 6.2, method 2). The counter is never reset. So IDs of the same millisecond sort in the order they were made,
+ * whatever times are passed in and in whatever order. With steps of 2^31 on average it would overflow after 2^42 IDs: nine years
+ * at 15,000 a second without a restart.
  */
 import type { Instant } from './deps.ts'
 import { assert } from './result.ts'
@@ -15,15 +15,15 @@ const LAST_INSTANT_MS = 2 ** 48 - 1
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Of 16 bits: what has more is no small integer, and `toString` takes several times as long. */
+/** For 16 bits. A larger value is not a small integer to V8, and `toString` takes several times as long. */
 const hex4 = (value: number): string => `${HEX[value >>> 8]}${HEX[value & 0xff]}`
 
 /** @param random32 a whole number, uniform in [0, 2^32) */
 export function uuidV7Source(random32: () => number): (at: Instant) => string {
-  // 41 random bits above 32 random bits: the top bit starts at 0 and leaves the counter room to grow.
+  // 41 random bits above 32 random bits: the top bit starts at 0 and leaves space for the counter to grow.
   let high = (random32() % 512) * TWO_32 + random32()
   let low = random32()
-  // Many are made in one millisecond.
+  // Cached, as many are made in one millisecond.
   let timeAt: Instant = -1
   let time = ''
 

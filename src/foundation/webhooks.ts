@@ -1,24 +1,23 @@
 /**
- * Messages signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com), over ID, time and body: the one signer, of callbacks
- * to merchants and of calls to connectors.
+ * Signs messages by Standard Webhooks 1.0 (https://www.standardwebhooks.com), over ID, time and body. Used for callbacks to
+ * merchants and for requests to connectors.
  *
- * Two kinds stand side by side in `webhook-signature`, separated by spaces: `v1`, HMAC-SHA256 with each of the current secrets (two
- * during a rotation, so that either verifies), and `v1a`, Ed25519, for those who would rather hold no secret. Receivers ignore kinds
+ * `webhook-signature` holds two kinds of signature, separated by spaces: `v1`, HMAC-SHA256 with each current secret (two during a
+ * rotation, so that either verifies), and `v1a`, Ed25519, for receivers that prefer to hold no secret. Receivers ignore kinds
  * they do not know.
  *
- * Pure: the caller says what time it is. Never logs or repeats a secret; a comparison takes as long for a wrong signature as
- * for a right one.
+ * Pure: the caller passes the time. Never logs or repeats a secret, and compares signatures in constant time.
  */
 import { createHmac, createSecretKey, type Hmac, type KeyObject, sign, timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from './deps.ts'
 import { assert } from './result.ts'
 
 const WEBHOOK_SECRET_PREFIX = 'whsec_'
-/** The standard asks for 24 to 64 bytes. */
+/** The standard requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
-/** How far the sender's clock may be from ours, as the standard's own libraries have it. */
+/** How far the sender's clock may differ from ours, as in the standard's own libraries. */
 const TOLERANCE_SECS = 300
-/** More signatures than secrets in a rotation are not looked at. */
+/** Further signatures are ignored: a rotation does not have more secrets. */
 const MAX_SIGNATURES = 10
 
 export interface WebhookHeaders {
@@ -35,15 +34,15 @@ export const newWebhookSecret = (randomness: Randomness): string =>
 const ID = /^[\w-]{1,128}$/
 
 export interface WebhookToSign {
-  /** `webhook-id`: the same for every attempt at one message, so that the receiver can drop repetitions. */
+  /** `webhook-id`: the same for every attempt at one message, so that the receiver can ignore duplicates. */
   readonly id: string
-  /** When this attempt is made; the receiver refuses what is older than some minutes. */
+  /** When this attempt is made. The receiver refuses messages older than some minutes. */
   readonly at: Instant
   /** The exact body that is sent. */
   readonly body: string
-  /** All that the receiver may know the message by, `whsec_…`: two during a rotation. */
+  /** All secrets (`whsec_…`) that the receiver may verify with: two during a rotation. */
   readonly secrets: readonly string[]
-  /** Ed25519. Left out: no `v1a`. */
+  /** Ed25519. Without it there is no `v1a`. */
   readonly privateKey?: KeyObject
 }
 
@@ -60,7 +59,7 @@ export function signWebhook({ id, at, body, secrets, privateKey }: WebhookToSign
 
 export type WebhookFault = 'UNSIGNED' | 'TOO_OLD_OR_NEW' | 'WRONG_SIGNATURE'
 
-/** @returns what is wrong with a message that came in, or undefined where it is genuine and recent */
+/** @returns what is wrong with a received message, or undefined if it is genuine and recent */
 export function webhookFault(message: {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string

@@ -1,9 +1,9 @@
 /**
- * XML as banks send it, read by local names: versions of a schema differ in their namespace and little else.
+ * Reads XML files from banks by local names, because versions of a schema differ in little but their namespace.
  *
- * Promises: no document type and no entity but the five of XML and character references; no text that cannot be stored; every node knows its
- * line and column. Elements, attributes and depth are counted before the parser sees the file: it takes microseconds for each of them, and a
- * file of 16 MiB has room for millions. Knows nothing of banks.
+ * No document type and no entities are accepted except the five of XML and character references, and no text that cannot be
+ * stored. Every node knows its line and column. Elements, attributes and depth are counted before the parser sees the file: it
+ * takes microseconds for each, and a file of 16 MiB can have millions. Knows nothing about banks.
  */
 import { atFirstUse } from './at-first-use.ts'
 import { errorText } from './errors.ts'
@@ -11,11 +11,14 @@ import { fail, type Result, succeed } from './result.ts'
 
 const MAX_DEPTH = 40
 const MAX_MESSAGE = 200
-/** Elements, comments and the like. Fifty thousand entries of a statement have three quarters of it, and then fill the largest file. */
+/**
+ * Elements, comments and the like. A statement of fifty thousand entries, which fills the largest file, has three quarters of
+ * this.
+ */
 const MAX_ELEMENTS = 1_000_000
-/** An amount has one. */
+/** For amounts, which have one each. */
 const MAX_ATTRIBUTES = 250_000
-/** With all its attributes. The root has its namespaces. */
+/** A tag with all its attributes. The root holds its namespaces. */
 const MAX_TAG_CHARACTERS = 16_384
 
 const reader = atFirstUse((require) => {
@@ -33,23 +36,23 @@ const reader = atFirstUse((require) => {
     captureMetaData: true,
     maxNestedTags: MAX_DEPTH,
   })
-  // Under `place` the parser notes where an element began.
+  // The parser notes the start of each element under `place`.
   return { parser, XMLValidator, place: XMLParser.getMetaDataSymbol().valueOf() }
 })
 
-/** What is wrong with a file: where, and what to do. Lines and columns count from 1. */
+/** What is wrong with a file, where, and what to do. Lines and columns count from 1. */
 export interface FileFault {
   readonly line: number
   readonly column: number
   readonly message: string
 }
 
-/** An element, or the text of one without attributes and children. */
+/** An element, or the text of one that has no attributes and children. */
 export type XmlNode = unknown
 
 export interface Xml {
   readonly root: XmlNode
-  /** Where an element begins; of plain text, the beginning of the file. */
+  /** Where an element begins. For plain text, the beginning of the file. */
   placeOf(node: XmlNode): Pick<FileFault, 'line' | 'column'>
 }
 
@@ -58,7 +61,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
   const forbidden = text.search(/<!(?:DOCTYPE|ENTITY)/i)
   if (forbidden >= 0)
     return fail({ ...placeAt(lines, forbidden), message: 'a document type is not accepted: remove it' })
-  // No XML may hold it, no database can store it, and the parser lets it pass.
+  // XML may not contain NUL and no database can store it, but the parser accepts it.
   const nul = text.indexOf('\0')
   if (nul >= 0) return fail({ ...placeAt(lines, nul), message: 'holds a NUL character: it is not text' })
   const over = beyondBounds(text)
@@ -67,7 +70,7 @@ export function readXml(text: string): Result<Xml, FileFault> {
   const valid = XMLValidator.validate(text)
   if (valid !== true) {
     const { line, col, msg } = valid.err
-    // It names everything that is open, however much that is.
+    // The parser lists all open elements, however many.
     return fail({ line, column: col, message: `is not well-formed XML: ${msg.slice(0, MAX_MESSAGE)}` })
   }
   try {
@@ -85,14 +88,14 @@ export function readXml(text: string): Result<Xml, FileFault> {
 }
 
 const [QUOTE, APOSTROPHE, SLASH, CLOSING] = [0x22, 0x27, 0x2f, 0x3e]
-/** What is no element, by its beginning, and how it ends. */
+/** Markup other than elements: how it begins and ends. */
 const OTHERS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
 
-/** Where it has more than is read. Looks at each character once; of what is not well-formed the parser tells. */
+/** Where the file exceeds a limit. Looks at each character once. The parser reports what is not well-formed. */
 function beyondBounds(text: string): { readonly index: number; readonly message: string } | undefined {
   let [elements, attributes, depth] = [0, 0, 0]
   for (let at = text.indexOf('<'); at >= 0; ) {
@@ -117,7 +120,7 @@ function beyondBounds(text: string): { readonly index: number; readonly message:
   return undefined
 }
 
-/** As far as it goes, or to where it is too long; undefined where the file ends in it. */
+/** The tag up to its end, or up to where it is too long; undefined if the file ends inside it. */
 function tagAt(text: string, start: number) {
   const isEnd = text.charCodeAt(start + 1) === SLASH
   let attributes = 0
@@ -152,7 +155,7 @@ export function first(node: XmlNode, ...path: readonly string[]): XmlNode {
   return found
 }
 
-/** The text of the first element at this path; undefined where there is none or it is empty. */
+/** The text of the first element at this path; undefined if there is none or it is empty. */
 export function textAt(node: XmlNode, ...path: readonly string[]): string | undefined {
   const found = first(node, ...path)
   const text = isElement(found) ? found['#text'] : found
@@ -183,7 +186,7 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** The line is found by halving. */
+/** Finds the line by binary search. */
 function placeAt(starts: readonly number[], index: number): Pick<FileFault, 'line' | 'column'> {
   let low = 0
   let high = starts.length

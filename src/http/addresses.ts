@@ -1,17 +1,15 @@
 /**
- * Addresses: who is calling, as far as it can be believed.
+ * Client addresses, as far as they can be trusted.
  *
- * `X-Forwarded-For` is anybody's to write, so only hops named by the operator are believed, and by default none.
- * Never resolves names.
+ * Anyone can send `X-Forwarded-For`, so only hops that the operator names are trusted, and none by default. Names are not
+ * resolved.
  */
 import ipaddr from 'ipaddr.js'
 
-/** As fastify takes it: nobody, hops with these addresses or networks, or a rule over the address and the hop's number. */
+/** In fastify's form: nobody, hops with these addresses or networks, or a rule over the address and the hop's number. */
 export type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 
-/**
- * The key to count an address under: IPv4 as it is, IPv6 by its /64, since one customer of a provider owns all of that.
- */
+/** The key for counting an address: IPv4 as it is, IPv6 by its /64, because a provider's customer owns a whole /64. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

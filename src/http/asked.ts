@@ -1,6 +1,6 @@
 /**
- * What a request brings, read by the schemas of its endpoint's declaration (`reading.ts`): the path's parameters, the query, the body.
- * What does not fit is a problem, with all faults at once.
+ * Reads a request by the schemas of its endpoint's declaration (`reading.ts`): path parameters, query, body. A mismatch is a
+ * problem that lists all faults.
  */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Result } from '../foundation/result.ts'
@@ -16,7 +16,7 @@ import {
   type Values,
 } from './reading.ts'
 
-/** A part of a path that is not of its form leads to nothing. @throws ProblemError 404 */
+/** A path parameter with an invalid form is not found. @throws ProblemError 404 */
 export function paramsOf<Params extends Schemas>(
   schemas: Params | undefined,
   given: unknown,
@@ -27,7 +27,7 @@ export function paramsOf<Params extends Schemas>(
 }
 
 /**
- * A parameter with words of its own (`worded`) is refused where it does not fit; another is then as if it were not there.
+ * An invalid parameter with its own message (`worded`) is rejected; any other invalid parameter is ignored.
  * @throws ProblemError 400
  */
 export function queryOf<Query extends Schemas>(
@@ -49,7 +49,7 @@ export function queryOf<Query extends Schemas>(
   return read.given
 }
 
-/** A query is all text. What is given several times is the list of them all: a filter is never dropped for it. */
+/** A query is all text. A repeated parameter becomes a list of all its values, so no filter is dropped. */
 function asSent(schema: TSchema, value: unknown): unknown {
   if (Type.IsBoolean(schema)) return TRUTHS.get(value) ?? value
   return Type.IsString(schema) && Array.isArray(value) ? value.join(',') : value
@@ -64,7 +64,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map([
 export const bodyOf = <Schema extends TSchema>(schema: Schema, { body, imprecise }: Sent): Static<Schema> =>
   whole(readBody(schema, body, imprecise))
 
-/** What a body comes to by rules across its fields. @throws ProblemError 400 */
+/** The result of a body's rules across fields. @throws ProblemError 400 */
 export const checkedBody = <Schema extends TSchema, Checked>(
   schema: Schema,
   sent: Sent,

@@ -1,15 +1,15 @@
 /**
- * Authorization: reads a bearer token from a request and lets somebody else judge it.
+ * Reads a bearer token from a request and passes it to an authenticator.
  *
- * Promises: runs before the body is read, and after the first checks. What a token is, and what it allows, is the
- * authenticator's to know. Never logs or echoes what the header holds.
+ * Runs before the body is read, and after the first checks. The authenticator knows the form of a token and what it allows. Never
+ * logs or repeats the header's content.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { httpProblem, type Problem, ProblemError } from './problems.ts'
 
 /**
- * Judges a token; may decorate the request and set headers of the answer. `undefined` as token: there was no well-formed header.
- * Answers at once where it can: each promise that a request waits for costs it a turn of the microtasks.
+ * Checks a token; may decorate the request and set response headers. The token is `undefined` if there was no well-formed header.
+ * Answers synchronously if it can, because each promise costs the request a turn of the microtask queue.
  */
 export type BearerAuthenticator = (
   token: string | undefined,
@@ -31,28 +31,29 @@ export function requireBearer(authenticate: BearerAuthenticator): onRequestHookH
 const SCHEME = 'Bearer '
 const SPACE = /\s/
 
-/** RFC 6750, 2.1; the scheme in any case of letters. */
+/** RFC 6750, 2.1; the scheme in upper or lower case. */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
-  // As nearly everybody writes it: a regular expression over 400 characters takes as long as all that follows.
+  // The usual spelling: a regular expression over 400 characters takes as long as everything after it.
   const token = header.startsWith(SCHEME) ? header.slice(SCHEME.length) : undefined
   if (token !== undefined && token !== '' && !SPACE.test(token)) return token
   return /^bearer +([^\s]+)$/i.exec(header)?.[1]
 }
 
-/** 401, with the challenge that belongs to it. */
+/** 401, with its challenge. */
 export const unauthenticated = (
   detail: string,
   code: 'AUTHENTICATION_FAILED' | 'TOKEN_EXPIRED' = 'AUTHENTICATION_FAILED',
 ): Problem => httpProblem(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 
-/** What is asked for: HEAD asks for what GET does, and is judged as it. */
+/** The method to check: HEAD requests what GET does, and is checked as GET. */
 export const methodRequested = ({ method }: Pick<FastifyRequest, 'method'>): string =>
   method === 'HEAD' ? 'GET' : method
 
 /**
- * The whole decoded path, put together from the route that was matched and its decoded parameters: what is judged is
- * then what is done, however the caller spelt it; or the path that the route says it is judged as. A slash inside a parameter stays encoded, so that it opens no other path.
+ * The whole decoded path, built from the matched route and its decoded parameters, so what is checked is what is executed,
+ * however the caller spelt it. Or the path that the route declares instead. A slash inside a parameter stays encoded, so that it
+ * matches no other path.
  */
 export function matchedPath(request: FastifyRequest): string {
   const params = request.params as Readonly<Record<string, string>>
@@ -65,13 +66,13 @@ export function matchedPath(request: FastifyRequest): string {
   return path
 }
 
-/** Of a route's template: text as it stands, or the name of a parameter. */
+/** A part of a route's template: literal text, or the name of a parameter. */
 interface Chunk {
   readonly text: string
   readonly parameter: string | undefined
 }
 
-/** As many as there are routes. */
+/** One entry for each route. */
 const chunksOfTemplate = new Map<string, readonly Chunk[]>()
 
 function chunksOf(template: string): readonly Chunk[] {

@@ -1,6 +1,6 @@
 import { type TSchemaOptions, Type } from 'typebox'
 
-/** One of these, each named in the description. */
+/** One of these values, each listed in the description. */
 export const choice = <const Value extends string>(
   values: readonly Value[],
   options: TSchemaOptions = {},

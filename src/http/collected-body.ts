@@ -1,9 +1,10 @@
 /**
- * The bytes of a request's body, collected up to a limit.
+ * Collects the bytes of a request's body, up to a limit.
  *
- * What has come whole, as nearly every body does together with its headers, is taken in one piece, without a listener or a copy, and that of all
- * requests of a turn of the event loop together: see `together.ts`. Whatever is still on its way is collected as it comes, as fastify does it for a parser that asks for bytes.
- * Promises: it answers once, with fastify's errors. Never holds more than the limit and one piece.
+ * A body that has arrived completely, as nearly every body does together with its headers, is read without a listener or a copy,
+ * and together with those of all other requests in the same turn of the event loop: see `together.ts`. Otherwise it is collected
+ * as it arrives, like fastify does for a parser of bytes. Calls back once, with fastify's errors. Never holds more than the limit
+ * and one chunk.
  */
 import type { Readable } from 'node:stream'
 import { errorCodes } from 'fastify'
@@ -12,11 +13,13 @@ import { Together } from './together.ts'
 
 export interface BodyBounds {
   readonly limitBytes: number
-  /** As the header says; NaN where it says nothing. */
+  /** From the header; NaN if there is none. */
   readonly announcedBytes: number
 }
 
-/** A request's body. `complete`: whether all of it was received, read or not; undefined where nobody knows, as in a test without a socket. */
+/**
+ * A request's body. `complete`: whether all of it was received, read or not; undefined if unknown, as in a test without a socket.
+ */
 type ReceivedBody = Readable & { readonly complete?: boolean }
 
 type Collected = (error: Error | null, bytes: Buffer) => void
@@ -27,7 +30,7 @@ export class BodyCollector {
   readonly #together: Together
 
   constructor(timers: Pick<Timers, 'soon'>) {
-    // One that is alone waits for no other: the turn ends as soon as all that was received is looked at.
+    // A single request does not wait for others: the turn ends as soon as everything that has arrived was processed.
     this.#together = new Together((all) => timers.soon(all))
   }
 
@@ -44,7 +47,7 @@ const lengthError = (bytes: number, announcedBytes: number): Error | null =>
   Number.isNaN(announcedBytes) || bytes === announcedBytes ? null : otherLength()
 
 function collectReceived(payload: ReceivedBody, bounds: BodyBounds, collected: Collected): void {
-  // First: a stream that is gone reads as if nothing had been sent.
+  // Checked first, because a destroyed stream reads as if nothing had been sent.
   if (payload.destroyed) collected(payload.errored ?? otherLength(), NO_BYTES)
   else if (payload.complete) collectWhole(payload, bounds, collected)
   else collectChunks(payload, bounds, collected)

@@ -2,11 +2,12 @@
  * An endpoint, declared once: what the declarations of the operators' API (`admin/endpoint.ts`) and the merchants' API
  * (`api/endpoint.ts`) have in common.
  *
- * A declaration says the route, what comes with a request, what is answered by status, and which refusals there are. From it follow
- * the route's options with its description for OpenAPI (`routeOptions`) and the types of the handler. `Declared` keeps all of it as types, so that a client's or an application's types are inferred from the endpoints.
+ * A declaration names the route, the parts of the request, the answers by status, and the possible refusals. From it follow the
+ * route's options with its OpenAPI description (`routeOptions`) and the types of the handler. `Declared` keeps all of it as
+ * types, so clients and applications can infer their types from the endpoints.
  *
- * Promises: the work is done when an endpoint is registered; what is asked again with every request are closures over it. Knows nothing
- * of who may call: each API adds its own guard.
+ * All preparation happens when an endpoint is registered; what runs with each request are closures over it. Each API adds its own
+ * access check.
  */
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -19,7 +20,7 @@ import type { Values } from './reading.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-/** As fastify has it: `GET /payins/:idPayin`. */
+/** In fastify's form: `GET /payins/:idPayin`. */
 export type Route = `${Method} /${string}`
 
 /** The names of the parameters in a path. */
@@ -30,10 +31,10 @@ export type NamesIn<Path extends string> = Path extends `${string}:${infer Rest}
   : never
 
 export type Schemas = Readonly<Record<string, TSchema>>
-/** What is answered, by status. */
+/** The answers by status. */
 export type AnswerSchemas = Readonly<Record<number, TSchema>>
 
-/** What a schema describes, as a handler may answer it: lists that nobody writes to, and nothing where something may be left out. */
+/** What a handler may return for a schema: lists may be read-only, and optional values undefined. */
 export type Answerable<Value> = Value extends
   | ExactNumber
   | Uint8Array
@@ -53,46 +54,46 @@ export type Answerable<Value> = Value extends
 
 export type AnswerOf<Schema extends TSchema> = Answerable<Static<Schema>>
 
-/** What an endpoint may answer, by whichever status. */
+/** What an endpoint may answer, with any of its statuses. */
 export type AnswerIn<Answers> = Answerable<Values<Answers>[keyof Answers]>
 
-/** A file that an endpoint takes in the place of JSON. */
+/** A file that an endpoint accepts in place of JSON. */
 export interface FileBody {
-  /** Its media type in the description; any that is no JSON is accepted. */
+  /** Its media type in the description. Any type but JSON is accepted. */
   readonly type: string
   readonly description: string
   readonly examples?: readonly string[]
   readonly limitBytes: number
 }
 
-/** What every declaration says. */
+/** The parts of every declaration. */
 export interface Declared<Path, Params, Query, Content, Answers, Code> {
   readonly route: Path
-  /** What it does, as an order. */
+  /** What it does, in the imperative. */
   readonly summary: string
   /** One for each name in the path. */
   readonly params?: Params
   readonly query?: Query
   readonly body?: Content
-  /** The body may be left out, and is then an empty object. */
+  /** The body is optional; without one it is an empty object. */
   readonly bodyOptional?: boolean
-  /** Those that it reads. */
+  /** The headers that it reads. */
   readonly headers?: Schemas
-  /** A body as a caller would send it, for the description. */
+  /** An example of a body, for the description. */
   readonly example?: object
-  /** How large a JSON body may be, instead of 64 KiB. */
+  /** The maximum size of a JSON body, instead of 64 KiB. */
   readonly limitBytes?: number
-  /** It takes a file instead of JSON. */
+  /** Accepts a file in place of JSON. */
   readonly file?: FileBody
-  /** It is done only where nothing has changed since, if the request says so: its handler calls `mustMatch`. */
+  /** The request may set the condition that nothing has changed since. The handler calls `mustMatch`. */
   readonly conditional?: boolean
-  /** What it may refuse, beyond what each endpoint of its API may. */
+  /** Refusals in addition to those of every endpoint of its API. */
   readonly problems?: readonly Code[]
   /** By status. */
   readonly answers: Answers
 }
 
-/** An endpoint whose declaration can be read, by its types, too. */
+/** An endpoint whose declaration can be read, also as types. */
 export interface WithDeclaration<Path, Params, Query, Content, Answers, Code> {
   readonly declared: Declared<Path, Params, Query, Content, Answers, Code>
 }
@@ -105,35 +106,35 @@ export function partsOf(route: Route): readonly [Method, string] {
   return [known, path]
 }
 
-/** A path as the descriptions and the documents have it: `/payins/{idPayin}`. */
+/** A path as in descriptions and documents: `/payins/{idPayin}`. */
 export const pathOnPage = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** What a body, a file or a condition may be refused for. */
+/** Refusals for a body, a file or a condition. */
 const OF_BODIES = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
 const OF_CONDITIONS = ['PRECONDITION_FAILED'] as const
 
 export type ProblemOfRequests = (typeof OF_BODIES)[number] | (typeof OF_CONDITIONS)[number]
 
-/** What the description says that is its API's own. */
+/** The parts of the description that belong to the API. */
 export interface DescribedBy<Code extends string> {
   readonly tag: string
-  /** By which the description names it; left out, made of method and path. */
+  /** Its name in the description. Default: made from method and path. */
   readonly operationId?: string | undefined
   readonly description?: string | undefined
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** What every endpoint of the API may refuse. */
+  /** Refusals of every endpoint of the API. */
   readonly everyProblem: readonly Code[]
-  /** How they are told, by status. */
+  /** Their descriptions, by status. */
   readonly problems: (...codes: readonly (Code | ProblemOfRequests)[]) => Readonly<Record<number, object>>
 }
 
-/** The parts of a declaration that its route's options are made of. */
+/** The parts of a declaration that a route's options are made from. */
 export type Facts<Code> = Omit<
   Declared<unknown, Schemas, Schemas, TSchema, Readonly<Record<number, object>>, Code>,
   'route'
 >
 
-/** A route's options, but for its guard; give `Code` all codes of the API. They are the same in each gateway of a process. */
+/** A route's options without its access check. `Code` must cover all codes of the API. The same for each gateway of a process. */
 export function routeOptions<Code extends string>(facts: Facts<Code>, by: DescribedBy<Code>) {
   const { body, bodyOptional = false, file, limitBytes, conditional = false } = facts
   return {
@@ -192,5 +193,5 @@ const fileSchema = ({ type, description, examples }: FileBody) => ({
   },
 })
 
-/** Of several, the least. */
+/** The lowest of several. */
 export const firstStatus = (answers: AnswerSchemas): number => Object.keys(answers).map(Number)[0] ?? 200

@@ -1,6 +1,6 @@
 /**
- * A stream of server-sent events, as each route that has one answers it: it beats while nothing is told, ends when it is told to or when
- * whoever listens may not any more, and cuts off who does not read.
+ * A stream of server-sent events, shared by every route that has one. It sends heartbeats when idle, ends on request or when the
+ * listener loses access, and disconnects a client that does not read.
  */
 import { PassThrough, type Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -8,20 +8,23 @@ import type { Cancel, Timers } from '../foundation/deps.ts'
 import { httpProblem } from './problems.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Who does not read is cut off, before what waits for it grows. */
+/** A client that does not read is disconnected before much data piles up. */
 const MAX_UNREAD_BYTES = 1_048_576
-/** Once it is ended, who does not read the rest within it is cut off, so that nobody holds up a gateway that stops. */
+/**
+ * After the end, a client that does not read the rest within this time is disconnected, so that it cannot delay the gateway's
+ * stop.
+ */
 const READ_PAUSE_MS = 1_000
 
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
-  // Some proxies hold answers back until they are whole.
+  // Some proxies hold answers back until they are complete.
   'x-accel-buffering': 'no',
-  // Nothing follows it: kept alive, the connection would hold up the end of a gateway that has told everything.
+  // Nothing follows: a connection kept alive would delay the gateway's stop.
   connection: 'close',
 } as const
 
-/** What it is asked with. */
+/** The request header to resume with. */
 export const LAST_EVENT_ID = {
   'last-event-id': Type.Optional(
     Type.String({ description: 'The last event that was heard before the connection was lost.' }),
@@ -32,7 +35,7 @@ export const TOO_MANY_LISTEN = httpProblem('RATE_LIMITED', 'Too many listen alre
   headers: { 'retry-after': '20' },
 })
 
-/** Whoever has not asked for events gets those that there are, and the end of them: a `GET` by hand, or a `HEAD`, would never end. */
+/** A client that did not ask for events gets those that exist and then the end: a manual `GET`, or a `HEAD`, would never end. */
 export const acceptsEvents = ({ accept }: { readonly accept?: string | undefined }): boolean =>
   accept?.includes('text/event-stream') === true
 
@@ -67,7 +70,7 @@ export class EventStream {
       return
     }
     const named = id === undefined ? '' : `id: ${id}\n`
-    // JSON has no line breaks of its own, so one line of data is enough.
+    // JSON has no line breaks, so one data line is enough.
     this.#write(`${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
@@ -77,13 +80,13 @@ export class EventStream {
     this.#cancels.push(this.#timers.after(READ_PAUSE_MS, () => this.#stream.destroy()))
   }
 
-  /** Done once it is over, whoever ended it. */
+  /** Runs once the stream has ended, for whatever reason. */
   whenOver(action: () => void): void {
     this.#cancels.push(action)
   }
 
   #write(text: string): void {
-    // The gateway may be told to stop while this one is still coming in.
+    // The gateway may stop while this request is still arriving.
     if (!this.#stream.writableEnded) this.#stream.write(text)
   }
 

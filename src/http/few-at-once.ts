@@ -1,6 +1,6 @@
 /**
- * Few at a time for each caller, in each process: for what costs the database, or holds a connection, longer than a request should. Who
- * wants more is told to come again, so that one caller cannot keep the others waiting.
+ * Limits concurrent requests per caller, in each process, for work that uses the database or a connection for long. Further
+ * requests get a 429, so that one caller cannot keep others waiting.
  */
 import { httpProblem, ProblemError } from './problems.ts'
 
@@ -9,13 +9,13 @@ export class FewAtOnce {
   readonly #reported: string
   readonly #inProgress = new Map<string, number>()
 
-  /** @param told to who wants one more */
+  /** @param reported the text for a caller over the limit */
   constructor(limit: number, reported: string) {
     this.#limit = limit
     this.#reported = reported
   }
 
-  /** @returns what gives the place back, once however often it is called. @throws ProblemError 429 */
+  /** @returns a function that frees the place; calling it again does nothing @throws ProblemError 429 */
   enter(caller: string): () => void {
     const others = this.#inProgress.get(caller) ?? 0
     if (others >= this.#limit)
@@ -33,7 +33,7 @@ export class FewAtOnce {
     }
   }
 
-  /** While `work` is under way. @throws ProblemError 429 */
+  /** Holds a place while `work` runs. @throws ProblemError 429 */
   async during<Made>(caller: string, work: () => Promise<Made>): Promise<Made> {
     const leave = this.enter(caller)
     try {

@@ -1,19 +1,21 @@
 /**
- * The first checks of every request, in the order they are promised: preflight, version, route, load, size and media type.
- * Whatever a route asks beyond that (a token, a rate, a scope, its JSON) comes after, so nobody needs a token to
- * learn that a path does not exist. Never reads the body.
+ * The first checks of every request, in this order: preflight, version, route, load, size and media type. Everything specific to
+ * a route (token, rate, scope, JSON) comes later, so a missing path is reported even without a token. Never reads the body.
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { BODY_LIMIT_BYTES } from './body.ts'
 import { httpProblem, type Problem } from './problems.ts'
 import type { Shedding } from './shedding.ts'
 
-/** The only supported version: the major number, exactly as it is sent in `X-API-Version`. */
+/** The only supported version: the major number, as sent in `X-API-Version`. */
 export const API_VERSION = '2'
 
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** Narrow tokens are meant for browsers, so any origin may call. What a cookie opens is shown to no other: `identity/people/guard.ts`. */
+/**
+ * Browsers use narrow tokens, so any origin may call. Answers to a cookie are not shown to other origins:
+ * `identity/people/guard.ts`.
+ */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Location',
@@ -25,33 +27,33 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '7200',
 } as const
 
-/** Knows which methods a path has, for `405` and its `Allow`. Asked only where routing found nothing. */
+/** Knows which methods a path has, for `405` and its `Allow`. Used only if routing found nothing. */
 export class KnownPaths {
   readonly #methodsOf = new Map<string, Set<string>>()
-  /** By a route's template: the paths of others that it would match, too. Most have none, and none has many. */
+  /** By a route's template: the paths of other routes that it would match too. Most have none, and none has many. */
   readonly #exceptionsOf = new Map<string, readonly string[]>()
 
   add(route: Pick<RouteOptions, 'url' | 'method'>): void {
     const methods = this.#methodsOf.get(route.url) ?? new Set()
     for (const method of [route.method].flat()) methods.add(method)
-    // Without a route of its own: see `head.ts`.
+    // HEAD has no route of its own: see `head.ts`.
     if (methods.has('GET')) methods.add('HEAD')
     this.#methodsOf.set(route.url, methods)
     this.#exceptionsOf.clear()
   }
 
-  /** Is there another route with exactly this path? It hides what a parameter would match: `/a/!b` is no `/a/:id`. */
+  /** Whether another route has exactly this path. It takes precedence over a parameter: `/a/!b` is no `/a/:id`. */
   isHidden(path: string, template: string): boolean {
     let exceptions = this.#exceptionsOf.get(template)
     if (exceptions === undefined) {
       exceptions = this.#matchedBy(template)
       this.#exceptionsOf.set(template, exceptions)
     }
-    // Not looked up among all: each path is a new text, and its hash alone takes longer than all these checks.
+    // Not looked up in a set of all paths: each path is a new string, and hashing it takes longer than all these checks.
     return exceptions.includes(path)
   }
 
-  /** Only what begins alike is taken apart: there are hundreds of paths, and each template is asked for once. */
+  /** Only paths with the same beginning are parsed: there are hundreds, and each template is requested once. */
   #matchedBy(template: string): readonly string[] {
     const wildcard = template.search(/[:*]/)
     if (wildcard < 0) return []
@@ -67,7 +69,7 @@ export class KnownPaths {
     return [...(this.#methodsOf.get(path) ?? [])].sort()
   }
 
-  /** @returns methods in alphabetical order; empty where no route has this path */
+  /** @returns methods in alphabetical order; empty if no route has this path */
   methodsAt(path: string): readonly string[] {
     if (this.#methodsOf.has(path)) return this.methodsOf(path)
     const found = new Set<string>()
@@ -92,7 +94,7 @@ function fits(template: readonly string[], path: readonly string[]): boolean {
 export interface FirstChecks {
   readonly paths: KnownPaths
   readonly shedding: Shedding
-  /** Beginnings of paths that need no version, whether a route is found there or not. */
+  /** Path prefixes that need no version, even if there is no route. */
   readonly isUnversioned: (path: string) => boolean
 }
 
@@ -100,7 +102,7 @@ export interface FirstChecks {
 export const sendPreflight = (reply: FastifyReply): FastifyReply =>
   reply.code(204).headers(PREFLIGHT_HEADERS).send()
 
-/** @returns the problem to refuse the request with, or undefined where it may go on */
+/** @returns the problem to refuse the request with, or undefined */
 export function firstProblem(request: FastifyRequest, checks: FirstChecks): Problem | undefined {
   const route = request.foundRoute
   const path = pathOf(request.url)
@@ -116,7 +118,7 @@ export function firstProblem(request: FastifyRequest, checks: FirstChecks): Prob
 export const versionUnsupported = (): Problem =>
   httpProblem('VERSION_UNSUPPORTED', `send the header X-API-Version: ${API_VERSION}`)
 
-/** Is a path one of these, or below it? */
+/** Whether a path is one of these, or below it. */
 export function isBelow(prefixes: readonly string[]): (path: string) => boolean {
   const all = prefixes.map((path) => ({ path, below: path.endsWith('/') ? path : `${path}/` }))
   return (path) => all.some((prefix) => path === prefix.path || path.startsWith(prefix.below))
@@ -136,7 +138,7 @@ function noRoute(methods: readonly string[]): Problem {
 
 const BODILESS = new Set(['GET', 'HEAD'])
 const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
-/** What a file may be sent as. Clients guess the type from the file's name, so it decides nothing. */
+/** Media types that a file may have. Clients guess them from the file's name, so they decide nothing. */
 export const FILE_TYPES = [
   'application/octet-stream',
   'application/xml',
@@ -146,9 +148,9 @@ export const FILE_TYPES = [
 ] as const
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** What those who notify us send. */
+/** Media types of notifications that other parties send us. */
 const RAW_TYPES = ['application/json', FORM_TYPE, 'text/plain', 'application/octet-stream'] as const
-/** Bodies that are not read as JSON. */
+/** Bodies that are not parsed as JSON. */
 export const BYTE_TYPES: readonly string[] = [...FILE_TYPES, FORM_TYPE]
 
 function bodyHeadersProblem(request: FastifyRequest): Problem | undefined {

@@ -1,7 +1,7 @@
 /**
- * Signs that a request came through something in front of us: a header that proxies, balancers, tunnels and content networks add,
- * or a `Host` that is not this machine. Whoever comes straight can write them, too; nobody who comes through a proxy can take away
- * what it adds. Says only what it saw, and by its name: never a value.
+ * Signs that a request came through a proxy: a header that proxies, load balancers, tunnels and CDNs add, or a `Host` that is not
+ * this machine. A direct client can send them too, but a client behind a proxy cannot remove what it adds. Reports only the name
+ * of what it saw, never a value.
  */
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,15 +1,15 @@
 /**
- * HEAD: answered as GET, by the same route, hooks and handler, and without the body.
+ * HEAD is answered like GET, by the same route, hooks and handler, but without the body.
  *
- * fastify would add a HEAD route for each GET, and a gateway has some 300 of them: a third of what its routes cost a start. Here a HEAD is
- * turned into a GET while its route is looked for, and back again before the first hook, so that whoever asks a request for its method
- * reads what was sent. A response to a HEAD writes no body by itself: node leaves it out, and fastify gives its length.
+ * fastify would add a HEAD route for each GET, of which a gateway has some 300: a third of the start time of its routes. Instead,
+ * a HEAD becomes a GET while its route is looked up, and a HEAD again before the first hook, so that code that reads the method
+ * sees what was sent. Node leaves out the body of a response to HEAD by itself, and fastify sets its length.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const heads = new WeakSet<FastifyRequest['raw']>()
 
-/** As fastify's `rewriteUrl`, the one place before a route is looked for. The URL stays as it is. */
+/** Used as fastify's `rewriteUrl`, the only hook before routing. The URL stays as it is. */
 export function lookForGet(raw: FastifyRequest['raw']): string {
   if (raw.method === 'HEAD') {
     heads.add(raw)
@@ -18,12 +18,12 @@ export function lookForGet(raw: FastifyRequest['raw']): string {
   return raw.url ?? '/'
 }
 
-/** To be called before anything looks at the request. */
+/** Call it before anything reads the request. */
 export function asRequested({ raw }: Pick<FastifyRequest, 'raw'>): void {
   if (heads.has(raw)) raw.method = 'HEAD'
 }
 
-/** What a HEAD is answered with instead of `payload`, which may be a stream that never ends. */
+/** The answer to a HEAD in place of `payload`, which may be a stream that never ends. */
 export function withoutBody(
   { method }: Pick<FastifyRequest, 'method'>,
   reply: FastifyReply,

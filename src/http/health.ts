@@ -1,7 +1,6 @@
 /**
- * Health: `/health/live` says that the process turns, `/health/ready` that it can serve.
- * Both stay open while draining and under load; only readiness says no then, so that a balancer looks elsewhere.
- * Never tells a stranger why a check failed, only which.
+ * Health: `/health/live` says that the process runs, `/health/ready` that it can serve. Both are answered while draining and
+ * under load; readiness then fails, so that a load balancer sends requests elsewhere. Shows which check failed, but not why.
  */
 import type { FastifyInstance } from 'fastify'
 import './request.ts'
@@ -9,7 +8,7 @@ import type { Shedding } from './shedding.ts'
 
 export interface ReadinessCheck {
   readonly name: string
-  /** Answers soon; where it rejects, the check has failed. */
+  /** Must answer soon. If it rejects, the check has failed. */
   check(): Promise<boolean>
 }
 

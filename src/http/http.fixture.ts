@@ -1,4 +1,4 @@
-/** For tests: a server whose clock, identifiers and log are in the test's hands. */
+/** For tests: a server whose clock, identifiers and log the test controls. */
 import type { Instant, Log, Randomness } from '../foundation/deps.ts'
 import { realTimers } from '../foundation/real-deps.ts'
 import { buildServer, type Server, type ServerOptions } from './server.ts'

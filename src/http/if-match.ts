@@ -1,9 +1,9 @@
 /**
- * Changes on one condition: that what is changed is still as whoever asks has seen it (`ETag`, `If-Match`, RFC 9110). Of two who had the same
- * form open, the second learns so before anything of the first is lost.
+ * Conditional changes: a change is only made if the object is still as the caller has seen it (`ETag`, `If-Match`, RFC 9110). If
+ * two people edit the same form, the second one gets a 412, and the first one’s changes are not lost.
  *
- * A tag is made of what can be changed, and of nothing else: a key that was used, or added, makes no form stale. Who sends no `If-Match` asks
- * for no condition.
+ * A tag covers only what can be edited: a key that was used or added does not invalidate a form. Without `If-Match` there is no
+ * condition.
  */
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
@@ -18,7 +18,7 @@ export const IF_MATCH = {
   ),
 }
 
-/** In whatever order the database or the code has its members. */
+/** Independent of the order of members in the database or the code. */
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -26,11 +26,11 @@ const inOrder = (_: string, value: unknown): unknown =>
 
 const HEX_DIGITS = 32
 
-/** A strong tag, with its quotes. @param seen what there is to be changed, as JSON has it */
+/** A strong tag, with its quotes. @param seen the editable values, as in JSON */
 export const tagOf = (seen: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(seen, inOrder)).digest('hex').slice(0, HEX_DIGITS)}"`
 
-/** @throws ProblemError 412: it is not any more as it was seen */
+/** @throws ProblemError 412 if it has changed since it was read */
 export function mustMatch(headers: { readonly 'if-match'?: string | undefined }, tag: string): void {
   const { 'if-match': wanted } = headers
   if (wanted === undefined) return

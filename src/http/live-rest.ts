@@ -1,8 +1,8 @@
 /**
- * Merchants of whom something has changed while too much did for all of it to be told: as many as there are, in the space of one notice.
+ * The merchants that changed when there were too many changes to list, in the space of one notice.
  *
- * Each merchant is one bit of many, by a hash of its code: so adding one costs nothing that grows, and another node can ask whether one of
- * those that listen there may be among them. Two merchants may share a bit: then one looks anew for nothing. Nobody is left out.
+ * Each merchant is one bit of many, by a hash of its code. Adding one costs nothing, and another node can check whether one of
+ * its listeners may be affected. Two merchants may share a bit; then one of them refreshes for nothing. No merchant is missed.
  */
 const BYTES = 4_096
 const BITS = BYTES * 8
@@ -14,7 +14,7 @@ export class LiveRest {
     this.#bits = bits
   }
 
-  /** As `text` wrote it; undefined of anything else. */
+  /** Parses what `text` wrote; undefined for anything else. */
   static of(text: unknown): LiveRest | undefined {
     if (typeof text !== 'string') return undefined
     const bits = Buffer.from(text, 'base64')
@@ -26,7 +26,7 @@ export class LiveRest {
     this.#bits[bit >> 3] = (this.#bits[bit >> 3] ?? 0) | (1 << (bit & 7))
   }
 
-  /** @param codes undefined: all of them */
+  /** @param codes undefined: all merchants */
   mayHold(codes: readonly string[] | undefined): boolean {
     return (
       codes?.some((code) => {

@@ -1,14 +1,15 @@
 /**
- * Live: says to whoever looks that something has changed, on whatever node it was. It names what it was, and holds nothing of it: who is told
- * asks as always, with the rights that they have then.
+ * Live changes: notifies listeners that something has changed, on any node. A notice names what changed without its content; the
+ * listener then reads it with its current rights.
  *
- * What happens within a fifth of a second is told together, each thing once, so that a rush of creates costs a few notices; above a number the
- * kind alone is named, and once a second, and where too many merchants change at once, nothing of the rest: whoever may look at one of them must look anew
- * (`live-rest.ts`). A stream that comes back says what it heard last, and is told what came meanwhile, or that it must look anew at
- * everything it shows. Nothing is stored, and nothing waits for it.
+ * Changes within a fifth of a second are sent together, each object once, so that a burst of creates needs only a few notices.
+ * Above a number of changes only the kind is named, once a second. If too many merchants change at the same time, the remaining
+ * ones are not named, and listeners that may see one of them refresh everything (`live-rest.ts`). A stream that reconnects sends
+ * its last event, and gets the changes since then, or a notice to refresh everything. Nothing is stored, and nothing waits for
+ * delivery.
  *
- * Places are bounded: for each caller, for each merchant whoever of it asks, and for all merchants together, so that neither one merchant nor
- * all of them keep an operator from listening.
+ * The number of streams is limited per caller, per merchant and for all merchants together, so merchants can never keep an
+ * operator from listening.
  */
 import { MAX_NOTICE_BYTES, type Notices } from '../database/notices.ts'
 import type { Cancel, Deps } from '../foundation/deps.ts'
@@ -16,36 +17,36 @@ import { errorText } from '../foundation/errors.ts'
 import { EventStream } from './event-stream.ts'
 import { LiveRest } from './live-rest.ts'
 
-/** What has changed, as the API's paths call it. */
+/** What has changed, in the terms of the API's paths. */
 export interface LiveChange {
   /** `payments`: of the paths below `/admin`. */
   readonly resource: string
-  /** Whose it is, if it is a merchant's. */
+  /** The merchant that it belongs to, if any. */
   readonly merchantCode?: string | undefined
   readonly kind?: string | undefined
-  /** Left out: several. */
+  /** Missing if there are several. */
   readonly id?: string | undefined
-  /** Grows with each change of the same thing. */
+  /** Increases with each change of the same object. */
   readonly version?: number | undefined
 }
 
 export interface LiveListener {
-  /** Of whom only a few streams may be open. */
+  /** Only a few streams per caller may be open. */
   readonly caller: string
-  /** Of which merchant's share its place is; undefined, or left out: an operator listens. */
+  /** The merchant whose share of streams it uses; undefined for an operator. */
   readonly share?: string | undefined
-  /** Of which merchants alone it is told; undefined, or left out: of all. */
+  /** Restricts the changes to these merchants; undefined: all. */
   readonly whose?: () => readonly string[] | undefined
-  /** What it is told of a change; undefined: it is none of theirs. */
+  /** The notice for a change; undefined if the listener may not see it. */
   readonly shown: (change: LiveChange) => object | undefined
   readonly mayGoOn: () => Promise<boolean>
   readonly lastEventId: string | undefined
 }
 
 const TOGETHER_MS = 200
-/** Once so much happens: who looks at it sees it change all the time, and each of a thousand merchants need not be told of five times a second. */
+/** In a burst: viewers see constant change anyway, and a thousand merchants need no notice five times a second. */
 const IN_A_RUSH_MS = 1_000
-/** More at once is told by kind and merchant alone. */
+/** Above this number, changes are reported by kind and merchant only. */
 const MOST_NAMED = 100
 const MOST_KINDS = 1_000
 const REMEMBERED = 1_000
@@ -53,7 +54,7 @@ const MOST_OPEN = 1_000
 const KEPT_FOR_OPERATORS = 200
 const MOST_OF_SHARE = 50
 const MOST_OF_ONE = 10
-/** Who may not go on is out within it. */
+/** A listener that loses access is disconnected within this time. */
 const REQUESTED_EVERY_MS = 2_000
 
 interface Remembered {
@@ -73,7 +74,7 @@ export class Live {
   readonly #ownBeginning: string
   readonly #open = new Set<Open>()
   #waiting = new WaitingChanges()
-  /** Whose changes had no place among those. */
+  /** The merchants whose changes did not fit. */
   #rest: LiveRest | undefined
   #reportsWithin: number = TOGETHER_MS
   #cancelTelling: Cancel | undefined
@@ -107,7 +108,7 @@ export class Live {
     for (const { stream } of this.#open) stream.end()
   }
 
-  /** Costs next to nothing: it is told a moment later, with all else that happens until then. */
+  /** Cheap: the change is sent a moment later, with all others until then. */
   changed(change: LiveChange): void {
     if (!this.#waiting.takes(change)) {
       this.#rest ??= new LiveRest()
@@ -116,7 +117,7 @@ export class Live {
     this.#cancelTelling ??= this.#deps.timers.after(this.#reportsWithin, () => this.#reportAll())
   }
 
-  /** @returns undefined where too many are open */
+  /** @returns undefined if too many streams are open */
   listen(listener: LiveListener): EventStream | undefined {
     if (!this.#hasPlace(listener)) return undefined
     const stream = new EventStream(this.#deps.timers)
@@ -146,7 +147,7 @@ export class Live {
     return `${this.#node}.${number}`
   }
 
-  /** What has come since the last event that it heard; of another node nobody knows. */
+  /** Sends the events since the last one that it received. Events of other nodes cannot be repeated. */
   #catchUp({ listener, stream }: Open): void {
     const last = listener.lastEventId
     if (last === undefined) return
@@ -170,7 +171,7 @@ export class Live {
           if (may) this.#watch(open)
           else stream.end()
         },
-        // The database is away: whoever it is, they are told nothing that needs it.
+        // The database is unavailable: it is not known what the listener may see.
         () => stream.end(),
       )
     })
@@ -191,7 +192,7 @@ export class Live {
   }
 
   #heard(text: string): void {
-    // What this node has told comes back to it, and need not be read: while it is busy, that is most of what it hears.
+    // This node's own notices come back to it and need not be parsed: while it is busy, they are most of what it receives.
     if (text.startsWith(this.#ownBeginning)) return
     const notice = noticeIn(text)
     if (notice && notice.node !== this.#node) this.#pass(notice.changes, notice.rest)
@@ -222,16 +223,17 @@ export class Live {
 }
 
 /**
- * What is to be told, each thing once. In a rush nothing is made for what is known already: what is made for each of ten thousand changes a
- * second and lives on until it is told is copied by every collection of garbage until then, and brings the next one of all memory nearer.
+ * Changes to be sent, each object once. In a burst nothing is allocated for changes that are already known: with ten thousand
+ * changes a second, objects that live until they are sent are copied by every garbage collection, and bring the next full
+ * collection nearer.
  */
 class WaitingChanges {
   readonly #named = new Map<string, LiveChange>()
-  /** By resource, then by kind: whose. */
+  /** By resource, then by kind: the merchants. */
   readonly #unnamed = new Map<string, Map<string | undefined, Set<string | undefined>>>()
   #places = MOST_KINDS - MOST_NAMED
 
-  /** @returns whether it will be told: there may be too many. */
+  /** @returns whether it will be sent; there may be too many */
   takes(change: LiveChange): boolean {
     if (this.#named.size < MOST_NAMED) {
       this.#named.set(nameOf(change), change)
@@ -256,14 +258,14 @@ class WaitingChanges {
   }
 }
 
-/** Something may have changed that was not told. */
+/** Some changes may not have been reported. */
 const MISSED = { event: 'missed', data: {} } as const
 
-/** No part is empty, and none but the ID, which stands last, may have a space in it. */
+/** No part is empty, and none but the ID, which is last, can contain a space. */
 const nameOf = ({ resource, merchantCode = '', kind = '', id = '' }: LiveChange): string =>
   `${resource} ${merchantCode} ${kind} ${id}`
 
-/** As few as hold them all; the rest, if there is one, in one of its own. */
+/** As few notices as possible. The rest, if any, has one of its own. */
 function noticesOf(
   node: string,
   changes: readonly LiveChange[],
@@ -299,7 +301,7 @@ interface Notice {
   readonly rest: LiveRest | undefined
 }
 
-/** Others may tell something on the same channel: what is not ours is nothing. */
+/** Others may use the same channel; anything that is not ours is ignored. */
 function noticeIn(text: string): Notice | undefined {
   const parsed = parsedOf(text)
   if (typeof parsed !== 'object' || parsed === null) return undefined

@@ -1,8 +1,8 @@
 /**
- * The log: JSON lines by pino, one line a request.
+ * The log: JSON lines by pino, one line per request.
  *
- * Promises: never a body, a query, a full URL or a header of a caller. Redaction is the second line of defence, for the
- * day somebody logs an object that has more in it than they thought.
+ * Never contains a body, a query, a full URL or a caller's header. Redaction is the second line of defence, in case someone logs
+ * an object that has more in it than they thought.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
@@ -10,7 +10,7 @@ import type { Log, Timers } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { realClock, realTimers } from '../foundation/real-deps.ts'
 
-/** Secrets, and what says something about a person; in lower case. */
+/** Secrets and personal data; in lower case. */
 const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -32,7 +32,7 @@ const SENSITIVE_KEYS: ReadonlySet<string> = new Set([
   'query',
 ])
 
-/** What was found of names of fields: there are as many as the code has, but for the details that processors name. */
+/** A cache by field name. There are as many as in the code, and those of details that processors name. */
 const MAX_KNOWN_KEYS = 1_000
 const sensitiveOf = new Map<string, boolean>()
 
@@ -45,12 +45,12 @@ function isSensitive(key: string): boolean {
 }
 
 const CENSOR = '[redacted]'
-/** Nothing that is logged is nested deeper; and what refers to itself must end somewhere. */
+/** Nothing that is logged is nested deeper, and circular references must end. */
 const MAX_DEPTH = 6
 
 /**
- * The same object where nothing in it is sensitive, else a copy without that. pino's own redaction walks a list of paths for
- * every line: 12 % of the CPU of a create, for its one line of five plain fields.
+ * Returns the same object if nothing in it is sensitive, otherwise a copy without that. pino's own redaction checks a list of
+ * paths for every line: 12 % of the CPU of a create, for one line of five plain fields.
  */
 function censored(fields: object, depth = 0): object {
   let copy: object | undefined
@@ -72,7 +72,7 @@ export interface LogSettings {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** Other processes write to the same standard output. */
   readonly sharesOutput?: boolean
-  /** Left out: standard output. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream
 }
 
@@ -87,22 +87,22 @@ export function jsonLog({ level, destination, sharesOutput = false }: LogSetting
   return wrap(pino(options, destination ?? gatheredOutput(sharesOutput)))
 }
 
-/** As pino's own `isoTime`, which writes out the instant anew for each line of a millisecond: 1 µs of the 3 that a line took. */
+/** Like pino's `isoTime`, which formats the time for each line even within the same millisecond: 1 of the 3 µs of a line. */
 const timeOfLine = (): string => `,"time":"${isoTime(realClock.now())}"`
 
-/** Lines that gather before they are written without waiting any longer. */
+/** This much is written without waiting any longer. */
 const GATHERED_BYTES = 16_000
-/** What POSIX has a pipe take in one piece: lines of several processes would be mixed up in longer writes. */
+/** POSIX guarantees that a pipe takes this much in one write. Longer writes of several processes could be mixed up. */
 const PIPE_BYTES = 4_096
 const GATHERED_MS = 10
 
 /**
- * Standard output, the lines of some milliseconds in one write: a write a line costs 12 µs, and one a turn of the event loop was
- * still 6 % of a read at 64 callers, and nearly a write a line at one. What has not been written when the process exits is written
- * then; only what kills it without notice takes the last lines with it.
+ * Standard output, with the lines of some milliseconds in one write. One write per line costs 12 µs, and one per turn of the
+ * event loop was still 6 % of a read with 64 callers, and nearly one per line with a single caller. Remaining lines are written
+ * when the process exits; only a kill without notice loses the last ones.
  *
- * They gather here, and not in pino's destination: that one measures all that it holds anew for each line, which was 5 of the 6 µs
- * that a line cost.
+ * The lines are collected here and not in pino's destination, which measures everything it holds for each line: 5 of the 6 µs of
+ * a line.
  */
 function gatheredOutput(isShared: boolean): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, ...(isShared && { maxWrite: PIPE_BYTES }) })
@@ -124,7 +124,7 @@ export interface GatheredLinesOptions {
   readonly write: (lines: string) => void
 }
 
-/** Whole lines in their order, in pieces of at most `maxBytes`; a line that is longer is a piece by itself. */
+/** Whole lines in order, in chunks of at most `maxBytes`. A longer line is a chunk by itself. */
 export class GatheredLines {
   readonly #options: GatheredLinesOptions
   #lines = ''
@@ -170,7 +170,7 @@ function wrap(logger: Logger): Log {
   }
 }
 
-/** The one line of a request: the route's template instead of its path, because a path may name a customer. */
+/** The line of a request: with the route's template and not its path, because a path may name a customer. */
 export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply, durationMs: number): void {
   const route = request.is404 ? '(none)' : (request.foundRoute.url ?? '(none)')
   const fields = {

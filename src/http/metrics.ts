@@ -1,7 +1,7 @@
 /**
- * Metrics for Prometheus: requests by route template and status, and whatever the rooms above register.
+ * Metrics for Prometheus: requests by route template and status, and whatever the modules above register.
  *
- * Promises: labels come from our routes, never from a caller, so that no stranger can make series.
+ * Labels come from our routes, never from a caller, so strangers cannot create series.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Registry as MetricsRegistry } from 'prom-client'
@@ -10,7 +10,7 @@ import './request.ts'
 
 export interface ObservedRequest {
   readonly method: string
-  /** The route's template; undefined where there was none. */
+  /** The route's template; undefined if no route matched. */
   readonly route: string | undefined
   readonly status: number
   readonly durationMs: number
@@ -31,7 +31,7 @@ export function httpMetrics(registry: MetricsRegistry = new Registry()): HttpMet
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  // As many as there are routes, methods and statuses; looking the labels up in the histogram costs ten times as much.
+  // One for each combination of route, method and status. Looking the labels up in the histogram costs ten times as much.
   const series = new Map<string, ReturnType<typeof durations.labels>>()
   return {
     registry,
@@ -48,7 +48,7 @@ export function httpMetrics(registry: MetricsRegistry = new Registry()): HttpMet
   }
 }
 
-/** `GET /metrics` in the text format of Prometheus. @param page what is told, where several processes are, of all of them */
+/** `GET /metrics` in Prometheus' text format. @param page the page to return; with several processes, for all of them */
 export function registerMetrics(app: FastifyInstance, page: () => Promise<string>): void {
   const config = { versioned: false, sheddable: false }
   app.get('/metrics', { config, schema: { hide: true } }, async (_request, reply) => {

@@ -1,6 +1,6 @@
 /**
- * An endpoint that anybody may ask, declared once: who asks for a token proves by the request itself who they are, and public keys are
- * for everybody. Nothing is checked before its handler but what holds for all requests.
+ * An endpoint that anyone may call, declared once: a token request authenticates by its content, and public keys are public.
+ * Before its handler, only the checks of all requests run.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -27,7 +27,7 @@ interface Declaration<Context, Path, Content, Answers, Problem>
   readonly tag: string
   readonly operationId: string
   readonly description?: string
-  /** Does it need `X-API-Version`? Left out: yes. */
+  /** Whether it needs `X-API-Version`. Default: yes. */
   readonly versioned?: boolean
   readonly handle: (
     context: Context,
@@ -36,7 +36,7 @@ interface Declaration<Context, Path, Content, Answers, Problem>
   ) => AnswerIn<Answers> | Promise<AnswerIn<Answers>>
 }
 
-/** Gives a function that declares endpoints whose handlers are given this. */
+/** Returns a function that declares endpoints whose handlers get this context. */
 export function openEndpoints<Context>() {
   return <
     const Path extends Route,

@@ -1,10 +1,9 @@
 /**
- * The API's own descriptions: OpenAPI 3.1 at `/openapi.json`, made from the routes' schemas, and a page to read it at `/docs`. Whoever
- * has a part of the API to themselves gets a description of their own, with its page, below a prefix.
+ * The API's own descriptions: OpenAPI 3.1 at `/openapi.json`, made from the routes' schemas, and a page to read it at `/docs`. A
+ * part of the API for another audience has its own description and page, under a prefix.
  *
- * Promises: each described route stands in the descriptions that cover it and in no other; a page loads nothing from anybody else (its
- * bundle comes from here, and its Content-Security-Policy would stop the rest). Never describes the routes by itself: register this
- * before them, and they are read.
+ * Each described route is in the descriptions that cover it and in no other. A page loads nothing from elsewhere: its bundle
+ * comes from here, and its Content-Security-Policy would block anything else. Register it before the routes.
  */
 
 import { createHash } from 'node:crypto'
@@ -20,26 +19,26 @@ import { HTTP_PROBLEMS, type ProblemKind } from './problems.ts'
 import type { Server } from './server.ts'
 
 export interface Description {
-  /** What stands before `/openapi.json` and `/docs`; left out, nothing. */
+  /** The prefix of `/openapi.json` and `/docs`. Default: none. */
   readonly prefix?: `/${string}` | undefined
-  /** The routes that it tells of, by their path; left out, all. */
+  /** Which routes it describes, by their path. Default: all. */
   readonly covers?: ((path: string) => boolean) | undefined
   readonly title: string
-  /** Of the API, as `info.version`. */
+  /** The API's version, as `info.version`. */
   readonly version: string
   readonly summary: string
   readonly tags?: readonly { readonly name: string; readonly description: string }[]
-  /** OpenAPI 3.1 `webhooks`: what the server calls by itself. */
+  /** OpenAPI 3.1 `webhooks`: the requests that the server sends. */
   readonly webhooks?: Readonly<Record<string, object>>
-  /** Shared schemas, headers, parameters and so on, beside the problem document. */
+  /** Shared schemas, headers, parameters and so on, besides the problem document. */
   readonly components?: Readonly<Record<string, Readonly<Record<string, object>>>>
-  /** Every code that a refusal may carry, beyond HTTP's own. */
+  /** Every code of a refusal, besides HTTP's own. */
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
 /**
- * Hooks up a description and its page. The routes registered afterwards are described, unless `hide` is in their schema. The description
- * is written when somebody first asks for it, as the page is: see `registerReferencePage`.
+ * Adds a description and its page. Routes registered afterwards are described, unless their schema has `hide`. The description is
+ * created on first request, like the page: see `registerReferencePage`.
  */
 export function registerOpenApi(app: Server, description: Description): void {
   const { prefix = '', covers = () => true, title } = description
@@ -58,7 +57,7 @@ export function registerOpenApi(app: Server, description: Description): void {
   registerReferencePage(app, { title, prefix })
 }
 
-/** By a server inside that has the same routes and serves none of them. */
+/** Uses an internal server that has the same routes and serves none of them. */
 async function write(description: Description, routes: readonly RouteOptions[]): Promise<object> {
   const { default: swagger } = await import('@fastify/swagger')
   const app = fastify({ exposeHeadRoutes: false })
@@ -89,14 +88,14 @@ async function write(description: Description, routes: readonly RouteOptions[]):
   return app.swagger()
 }
 
-/** For a route without a name of its own: `GET /things/:id/!close` is `getThingsIdClose`. */
+/** For a route without an explicit name: `GET /things/:id/!close` becomes `getThingsIdClose`. */
 function operationId({ method, url }: Pick<RouteOptions, 'method' | 'url'>): string {
   const words = url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return [method].flat().join('').toLowerCase() + capitalised.join('')
 }
 
-/** What holds for every described route: the version it needs, and that HTTP itself may refuse it. */
+/** What applies to every described route: its version, and HTTP's own refusals. */
 function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | undefined): FastifySchema {
   const reported = { ...schema, response: withWords(schema) }
   if (config?.versioned === false) return { security: [], ...reported, response: withRefusals(reported) }
@@ -109,7 +108,7 @@ function withHttpRules(schema: FastifySchema, config: FastifyContextConfig | und
   return { ...reported, headers }
 }
 
-/** Every success says what it brings: a read, unless its schema says more, what its summary names. */
+/** Every successful answer gets a description: for a read, the object in its summary, unless its schema has its own. */
 function withWords({ response, summary = '' }: FastifySchema): object {
   const named = summary.replace(/^(Read|List|Get) /, '')
   const words = `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
@@ -146,8 +145,8 @@ interface Place {
 }
 
 /**
- * The page and its script come from a small server inside, made when somebody first asks: loading the library takes a
- * fifth of a second, and hardly any start of a gateway is followed by a look at this page.
+ * The page and its script come from an internal server, created on first request: loading the library takes a fifth of a second,
+ * and hardly any start is followed by a visit to this page.
  */
 function registerReferencePage(app: Server, place: Place): void {
   let made: Promise<FastifyInstance> | undefined
@@ -186,7 +185,7 @@ async function referencePage({ title, prefix }: Place): Promise<FastifyInstance>
   return app
 }
 
-/** Allows the page's own inline scripts by their hashes, and otherwise only what comes from this server. */
+/** Allows the page's inline scripts by their hashes, and otherwise only what comes from this server. */
 function pagePolicy(html: string): string {
   const hashes = [...html.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -194,7 +193,7 @@ function pagePolicy(html: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes.join(' ')}`,
-    // The page's styles are made by its script, which a hash cannot name.
+    // The page's script creates styles, which a hash cannot allow.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -248,7 +247,7 @@ const problemSchema = (table: Readonly<Record<string, ProblemKind>>) => ({
 const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' }
 const PROBLEM_CONTENT = { content: { 'application/problem+json': { schema: PROBLEM_SCHEMA } } }
 
-/** Every answer of a described route that is a refusal: what it can be and with which codes. */
+/** All refusals of a described route: their form and their codes. */
 export function problemResponsesOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
   return (...codes: readonly (keyof Table & string)[]): Record<number, object> => {
     const byStatus = new Map<number, string[]>()
@@ -267,7 +266,7 @@ function problemResponse(table: Readonly<Record<string, ProblemKind>>, codes: re
   }
 }
 
-/** Of refusals whose detail says what to do next. */
+/** For refusals whose detail says what to do next. */
 function examplesOf(table: Readonly<Record<string, ProblemKind>>, codes: readonly string[]) {
   const examples = codes.flatMap((code) => {
     const { status, title, example: detail } = table[code] ?? {}
@@ -279,7 +278,7 @@ function examplesOf(table: Readonly<Record<string, ProblemKind>>, codes: readonl
 }
 const EXAMPLE_REQUEST = '019aa5b2-7c40-7d6e-9f3b-0c1d2e3f4a5b'
 
-/** As a route's `validatorCompiler`: its schemas describe, and the route validates by hand, in an order of its own. */
+/** Used as a route's `validatorCompiler`: its schemas only describe, and the route validates itself, in its own order. */
 export const describeOnly = () => () => true
 
 /** Refusals of HTTP's own table. */

@@ -1,35 +1,38 @@
 /**
- * Reads an uploaded file beside the event loop: a megabyte of XML takes a quarter of a second, in which no payment would be
+ * Parses an uploaded file outside the event loop: a megabyte of XML takes a quarter of a second, in which no payment would be
  * answered.
  *
- * Promises: two files are read at once and a few more wait; a file that takes too long or too much memory ends with its thread,
- * and not with the gateway. What is read is what the thread's module posts.
+ * Two files are parsed at a time and a few more wait. If a file takes too long or too much memory, its thread ends, not the
+ * gateway. The result is what the thread's module posts.
  */
 import type { Timers } from '../foundation/deps.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { startThread } from '../foundation/threads.ts'
 import { httpProblem, type Problem } from './problems.ts'
 
-/** Smaller ones are read sooner than a thread is there: the worst of them, of one character a row, in a third of a second. */
+/**
+ * Smaller files are parsed before a thread would have started: the worst of them, with one character per row, in a third of a
+ * second.
+ */
 export const PARSE_IN_WORKER_FROM_BYTES = 32 * 1024
-/** The largest file that is taken needs a tenth of it. */
+/** The largest accepted file needs a tenth of this. */
 const WITHIN_MS = 60_000
 const LIMITS = { maxOldGenerationSizeMb: 1_536 } as const
 const AT_ONCE = 2
 /** Each holds its file in memory. */
 const MAX_WAITING = 8
 
-/** `TOO_MUCH`: it was given up, for its time or its memory; `BUSY`: others are read, ask again. */
+/** `TOO_MUCH`: aborted because of its time or memory. `BUSY`: others are being parsed; try again. */
 export type NotRead = 'TOO_MUCH' | 'BUSY'
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Of the process: threads are its own. */
+/** Per process, as threads belong to a process. */
 async function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Result<Outcome, 'BUSY'>> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING) return fail('BUSY')
-    // Whoever ends hands its place on.
+    // The one that ends passes its place on.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {
@@ -41,10 +44,7 @@ async function inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Result<Out
   }
 }
 
-/**
- * @param module posts what it has read, once; `workerData` is `given`
- * @throws Error where the module is at fault
- */
+/** @param module posts its result once; gets `given` as `workerData` @throws Error if the module fails */
 export async function parseInWorker<Read>(
   module: URL,
   given: unknown,

@@ -1,6 +1,6 @@
 /**
- * The pages that a problem's `type` leads to: what a code means, in a browser. Made from the tables of problems alone,
- * so that no code is without its page.
+ * The pages behind a problem's `type`: what a code means, in a browser. Made from the tables of problems, so every code has a
+ * page.
  */
 import type { FastifyInstance } from 'fastify'
 import { HTTP_PROBLEMS, httpProblem, type ProblemKind } from './problems.ts'
@@ -13,7 +13,7 @@ export interface ExplainedProblem extends ProblemKind {
   readonly explanation?: string
 }
 
-/** Registers `GET /docs/errors/<CODE>` for HTTP's own problems and the given ones, and the styles of pages of text. */
+/** Registers `GET /docs/errors/<CODE>` for HTTP's own problems and the given ones, and the styles of text pages. */
 export function registerProblemPages(
   app: FastifyInstance,
   table: Readonly<Record<string, ExplainedProblem>> = {},
@@ -36,5 +36,5 @@ const explained = (code: string, { status, title, explanation }: ExplainedProble
     explanation === undefined ? '' : `<p>${withCode(asHtml(explanation))}</p>`,
   ].join('')
 
-/** Names stand between backticks in the tables, as in the documents that are made from them. */
+/** Names are between backticks in the tables, as in the documents made from them. */
 const withCode = (html: string): string => html.replace(/`([^`]+)`/g, '<code>$1</code>')

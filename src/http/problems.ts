@@ -1,21 +1,20 @@
 /**
- * Problems: how a refusal reads on the wire (RFC 9457, `application/problem+json`).
+ * Problems: the format of a refusal (RFC 9457, `application/problem+json`).
  *
- * Promises: every refusal has a stable upper-case `code`, one status and title per code (they stand in a table),
- * the request's id, and a `type` that leads to the page explaining that code. Rooms above bring their own tables;
- * this one holds only what HTTP itself needs. Never shows a stack trace or an error's message that was not
- * written for the caller.
+ * Every refusal has a stable upper-case `code`, the status and title of that code (from a table), the request's ID, and a `type`
+ * that links to the page about the code. Modules above have their own tables; this one holds only HTTP's own. Never shows a stack
+ * trace or an error message that was not written for the caller.
  */
 import type { Fault } from '../foundation/faults.ts'
 import type { Result } from '../foundation/result.ts'
 
 export type { Fault }
 
-/** One row of a table of problems: `code` → status and title. */
+/** A row of a table of problems: `code` → status and title. */
 export interface ProblemKind {
   readonly status: number
   readonly title: string
-  /** A `detail` as it is told, for descriptions: where it says what to do next. */
+  /** An example of a `detail` for descriptions, if it says what to do next. */
   readonly example?: string
 }
 
@@ -49,7 +48,7 @@ export const HTTP_PROBLEMS = {
   UNAVAILABLE: { status: 503, title: 'Service temporarily unavailable' },
 } as const satisfies Record<string, ProblemKind>
 
-/** Gives a function that makes problems of one table; an unknown code does not compile. */
+/** Returns a function that makes problems of a table. An unknown code does not compile. */
 export function problemsOf<Table extends Readonly<Record<string, ProblemKind>>>(table: Table) {
   return (code: keyof Table & string, detail: string, extras: ProblemExtras = {}): Problem => {
     const kind = table[code]
@@ -63,7 +62,7 @@ export const httpProblem = problemsOf(HTTP_PROBLEMS)
 
 const REPORTED_IN_DETAIL = 3
 
-/** 400 with all faults of a request at once; `detail` tells of the first ones, and how many more there are. */
+/** 400 with all faults of a request. `detail` describes the first ones, and says how many more there are. */
 export function validationFailed(errors: readonly Fault[]): Problem {
   const reported = errors
     .slice(0, REPORTED_IN_DETAIL)
@@ -73,7 +72,7 @@ export function validationFailed(errors: readonly Fault[]): Problem {
   return httpProblem('VALIDATION_FAILED', detail, { errors })
 }
 
-/** Carries a problem through hooks and handlers to the error handler, the one place that writes it. */
+/** Passes a problem through hooks and handlers to the error handler, which writes it. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -83,13 +82,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** What came of it. @throws ProblemError why nothing did */
+/** The value of a result. @throws ProblemError if it failed */
 export function orRefuse<Value>(result: Result<Value, Problem>): Value {
   if (!result.ok) throw new ProblemError(result.failure)
   return result.value
 }
 
-/** Where the page of a code is: a reference relative to this server, since it does not know its public name. */
+/** The page about a code, relative to this server, which does not know its public name. */
 const problemType = (code: string): string => `/docs/errors/${code}`
 
 /** The document as it is sent. */

@@ -1,6 +1,6 @@
 /**
- * The parts of `prom-client` that a start needs. The package's own entry reads what its default metrics need with them, OpenTelemetry's
- * whole interface: 85 files, 26 ms of a start.
+ * The parts of `prom-client` that a start needs. The package's own entry also loads what its default metrics need, including all
+ * of OpenTelemetry's interface: 85 files, 26 ms of a start.
  */
 import { createRequire } from 'node:module'
 import type * as client from 'prom-client'
@@ -15,10 +15,7 @@ export const Histogram: typeof client.Histogram = require('prom-client/lib/histo
 
 const wholeClient = atFirstUse((require): typeof client => require('prom-client'))
 
-/**
- * Also tells what the process takes of its machine, counted from `countProcess` on, or from the first time that it is read: whoever reads
- * it before the gateway has come to count gets all the same.
- */
+/** Also reports the process's use of its machine, counted from `countProcess` on, or from the first read if that comes first. */
 export class ProcessRegistry extends Registry {
   #isCounted = false
 

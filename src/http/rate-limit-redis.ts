@@ -1,10 +1,10 @@
 /**
  * The sliding window in Redis: exact over any number of nodes.
  *
- * One list a key holds the times of its accepted requests, newest first; one script, which Redis runs whole, forgets what
- * has left the window, counts and decides. The time is Redis' own, so the nodes' clocks need not agree. A key lives 10 s
- * after its last accepted request. Promises what `rate-limit.ts` promises of one node. Every call is answered or rejected
- * within a quarter of a second, and while there is no connection it is rejected at once.
+ * A list per key holds the times of its accepted requests, newest first. One script, which Redis runs atomically, drops the times
+ * outside the window, counts and decides. It uses Redis' own clock, so the nodes' clocks need not agree. A key is deleted 10 s
+ * after its last accepted request. It keeps the promises of `rate-limit.ts`. Every call is answered or rejected within a quarter
+ * of a second; without a connection it is rejected immediately.
  */
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
@@ -18,10 +18,10 @@ const MAX_PAUSE_MS = 2_000
 const KEY_PREFIX = 'sluice:rate:'
 
 /**
- * KEYS[1] the list; ARGV[1] the limit, ARGV[2] the time in milliseconds, or nothing for Redis' own.
- * Returns: accepted (1 or 0), how many are in the window now, and the microseconds until the next place is free (where none
- * is), else until the window is empty. Times are written out in full: Lua's own text of a large number loses digits.
- * A clock set back stands still rather than open the window again; set back by more than a window it begins anew.
+ * KEYS[1] is the list; ARGV[1] the limit; ARGV[2] the time in milliseconds, or nothing for Redis' own. Returns: accepted (1 or
+ * 0), how many are in the window now, and the microseconds until the next place is free (if none is), otherwise until the window
+ * is empty. Times are formatted in full, because Lua's own format loses digits of large numbers. If the clock is set back, time
+ * stands still so that the window does not open again; if it is set back by more than a window, counting restarts.
  */
 const WINDOW_SCRIPT = `
 local key, limit = KEYS[1], tonumber(ARGV[1])
@@ -54,10 +54,10 @@ local awaited = redis.call('LINDEX', key, used < limit and 0 or limit - 1)
 return { accepted, used, string.format('%.0f', tonumber(awaited) + window - now) }
 `
 
-/** Redis knows a script by this. */
+/** Redis identifies a script by this. */
 const SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex')
 
-/** What is needed of a client; ioredis has it. */
+/** The part of a client that is needed; ioredis has it. */
 export interface ScriptRunner {
   evalsha(sha: string, keys: number, key: string, ...values: string[]): Promise<unknown>
   eval(script: string, keys: number, key: string, ...values: string[]): Promise<unknown>
@@ -65,11 +65,11 @@ export interface ScriptRunner {
 
 export interface WindowOptions {
   readonly client: ScriptRunner
-  /** Left out: Redis' own time. */
+  /** Default: Redis' own time. */
   readonly clock?: Clock
 }
 
-/** One request of `key`. @throws Error where Redis says no or nothing */
+/** One request of `key`. @throws Error if Redis refuses or does not answer */
 export async function takeFromRedis(
   { client, clock }: WindowOptions,
   key: string,
@@ -78,7 +78,7 @@ export async function takeFromRedis(
   const values = [String(limit), clock === undefined ? '' : String(clock.now())]
   const name = `${KEY_PREFIX}${key}`
   const answer = await client.evalsha(SHA, 1, name, ...values).catch((error: unknown) => {
-    // A Redis that was started anew does not know the script yet; it keeps what `eval` brings.
+    // A restarted Redis does not know the script yet; it caches what `eval` sends.
     if (error instanceof Error && error.message.includes('NOSCRIPT'))
       return client.eval(WINDOW_SCRIPT, 1, name, ...values)
     throw error
@@ -99,7 +99,7 @@ function decisionOf(answer: unknown, limit: number): RateDecision {
   }
 }
 
-/** Connects in the background, and again whenever the connection is lost. Takes redis:// and rediss:// URLs. */
+/** Connects in the background, and again whenever the connection is lost. Accepts redis:// and rediss:// URLs. */
 export function redisWindow(options: { readonly url: string; readonly log: Log }): SharedWindow {
   const client = new Redis(options.url, {
     enableOfflineQueue: false,
@@ -108,7 +108,7 @@ export function redisWindow(options: { readonly url: string; readonly log: Log }
     commandTimeout: ANSWER_WITHIN_MS,
     retryStrategy: (tries) => Math.min(tries * 100, MAX_PAUSE_MS),
   })
-  // Whoever asks is told; a client without a listener would write every try to the console.
+  // Callers get the error; a client without a listener would print every attempt to the console.
   client.on('error', (error) => options.log.debug({ reason: error.message }, 'no connection to Redis'))
   return {
     take: (key, limit) => takeFromRedis({ client }, key, limit),

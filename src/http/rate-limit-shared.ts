@@ -1,27 +1,27 @@
 /**
- * Rate limits of several nodes.
+ * Rate limits over several nodes.
  *
- * With a store that all nodes share, a limit is exact whichever nodes the requests meet. Without one, each node gives its
- * share: the limit divided by the number of live nodes, at least 1. While the store cannot be reached the share holds too:
- * a lost store must neither stop the gateway nor lift the limits. The loss is logged once, and its return once.
+ * With a store that all nodes share, a limit is exact whichever node a request reaches. Without one, each node allows its share:
+ * the limit divided by the number of live nodes, at least 1. The share also applies while the store is unavailable: losing it
+ * must neither stop the gateway nor lift the limits. The loss and the recovery are each logged once.
  */
 import type { Clock, Log } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { RateDecision, RateLimiter, SlidingWindow } from './rate-limit.ts'
 
-/** A window that all nodes share. `take` rejects, soon, where the store cannot be reached. */
+/** A window that all nodes share. `take` rejects soon if the store is unavailable. */
 export interface SharedWindow {
   take(key: string, limitPerSecond: number): Promise<RateDecision>
   close(): Promise<void>
 }
 
-/** A limiter that answers at once. */
+/** A limiter that answers synchronously. */
 export interface LocalLimiter extends RateLimiter {
   take(key: string, limitPerSecond: number): RateDecision
   look(key: string, limitPerSecond: number): RateDecision
 }
 
-/** This node's share of every limit. The policy that callers are told stays the whole limit. */
+/** This node's share of every limit. The policy reported to callers is still the whole limit. */
 export class NodeShare implements LocalLimiter {
   readonly #window: SlidingWindow
   readonly #liveNodes: () => number
@@ -45,7 +45,7 @@ export class NodeShare implements LocalLimiter {
   }
 }
 
-/** How long nobody asks a store that has failed: a request must not wait for it again and again. */
+/** How long a failed store is not used, so that requests do not wait for it again and again. */
 const LEAVE_ALONE_MS = 1_000
 
 export interface SharedLimiterOptions {
@@ -55,7 +55,7 @@ export interface SharedLimiterOptions {
   readonly log: Log
 }
 
-/** The shared window, or the node's share while that cannot be reached. */
+/** The shared window, or the node's share while it is unavailable. */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions
   #lost = false

@@ -1,12 +1,11 @@
 /**
- * Rate limits: a sliding window that keeps the time of every accepted request.
+ * Rate limits: a sliding window that stores the time of every accepted request.
  *
- * Promises: no one-second interval, wherever it begins, ever holds more than the limit of accepted requests of one
- * key. A fixed window would let nearly twice as many through around its edge. Refused requests do not count.
- * Memory is bounded: a key holds as many times as requests of it were accepted at once, not as many as might be, and all together at most
- * `MOST_PLACES`; there are at most `maxKeys` keys. The idle ones are forgotten first, and where none is idle what is new is refused. A hundred
- * thousand addresses that fail once each take 30 MB, and nobody can bring it to more than 40 MB.
- * Never reads a clock but the injected one.
+ * No one-second interval, wherever it begins, ever holds more accepted requests of a key than the limit. A fixed window would
+ * allow nearly twice as many around its edge. Refused requests do not count. Memory is bounded: a key has space for as many times
+ * as it had accepted requests at a time, all keys together have at most `MOST_PLACES`, and there are at most `maxKeys` keys. Idle
+ * keys are dropped first; if none is idle, new ones are refused. A hundred thousand addresses with one failure each use 30 MB,
+ * and no one can make it use more than 40 MB. Uses only the injected clock.
  */
 import type { Clock } from '../foundation/deps.ts'
 import { httpProblem, type Problem } from './problems.ts'
@@ -14,34 +13,34 @@ import { httpProblem, type Problem } from './problems.ts'
 export interface RateDecision {
   readonly allowed: boolean
   readonly limit: number
-  /** How many more would be accepted right now. */
+  /** How many more would be accepted now. */
   readonly remaining: number
-  /** Until at least one more would be accepted (where none remains), else until the whole limit is there again. */
+  /** Time until at least one more would be accepted if none remains, otherwise until the whole limit is available again. */
   readonly resetMs: number
 }
 
 export interface RateLimiter {
-  /** Counts one request of `key`, where it is accepted. `limitPerSecond` is a whole number from 1 on. */
+  /** Counts a request of `key` if it is accepted. `limitPerSecond` is a whole number from 1 on. */
   take(key: string, limitPerSecond: number): RateDecision | Promise<RateDecision>
 }
 
 /**
- * Two instants whole milliseconds apart may stand for less than their difference. So an entry leaves the window only
- * when more than this has passed, and not even a closed interval of one second holds one too many.
+ * Two timestamps in whole milliseconds may really be up to a millisecond closer than they appear. So an entry leaves the window
+ * only when more than this has passed; then not even a closed interval of one second holds one too many.
  */
 const WINDOW_MS = 1000
 
-/** That one key has when it is new: most callers ask less often than that in a second. A power of two, as all that follow. */
+/** The space of a new key: most callers send fewer requests a second. A power of two, like all later sizes. */
 const FIRST_PLACES = 2
-/** Of times of all keys together: 8 MB. More than anybody is let in for in a second. */
+/** For the times of all keys together: 8 MB. More requests than the gateway accepts in a second. */
 const MOST_PLACES = 1 << 20
 
 interface Log {
-  /** Times of accepted requests, oldest at `head`: a ring whose length is a power of two, and grows. */
+  /** Times of accepted requests, oldest at `head`: a ring buffer whose length is a power of two, and grows. */
   times: number[]
   head: number
   size: number
-  /** When it was last moved to the end of the order, by the count of uses. */
+  /** When it was last moved to the end, counted in uses. */
   movedAt: number
 }
 
@@ -53,15 +52,15 @@ export class SlidingWindow implements RateLimiter {
   readonly #clock: Clock
   readonly #maxKeys: number
   /**
-   * In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is, and while there are half
-   * as many keys as there may be all do. Whatever is in use moves long before there are so many.
+   * Roughly in order of last use: an entry that was moved to the end recently stays where it is, and nothing is moved while there
+   * are less than half of the possible keys. An entry in use is moved long before the limit is reached.
    */
   readonly #logs = new Map<string, Log>()
   #uses = 0
-  /** For how many times there is room, in all logs. */
+  /** The space for times in all logs. */
   #places = 0
   #latest = 0
-  /** How far the clock was set back, all in all, since then. */
+  /** How far the clock was set back in total since the start. */
   #setBackMs = 0
 
   constructor(clock: Clock, maxKeys = 100_000) {
@@ -82,7 +81,7 @@ export class SlidingWindow implements RateLimiter {
     return decision(log, limitPerSecond, now, allowed)
   }
 
-  /** What `take` would say, without counting anything. */
+  /** What `take` would return, without counting. */
   look(key: string, limitPerSecond: number): RateDecision {
     const now = this.#now()
     const log = this.#logs.get(key)
@@ -92,19 +91,19 @@ export class SlidingWindow implements RateLimiter {
     return decision(log, limitPerSecond, now, log.size < limitPerSecond)
   }
 
-  /** How many keys are remembered. */
+  /** The number of keys. */
   get size(): number {
     return this.#logs.size
   }
 
-  /** For how many times of requests there is room, of all keys together. */
+  /** The space for times, of all keys together. */
   get places(): number {
     return this.#places
   }
 
   /**
-   * A clock that is set back must not open the window again, nor keep it shut: set back by an hour it would let nobody in for an hour. So by
-   * less than a window time stands still, and by more it goes on from where it was.
+   * A clock that is set back must not open the window again, nor keep it closed: set back by an hour, it would refuse everything
+   * for an hour. So if it is set back by less than a window, time stands still; by more, it continues from where it was.
    */
   #now(): number {
     const now = this.#clock.now() + this.#setBackMs
@@ -119,7 +118,7 @@ export class SlidingWindow implements RateLimiter {
     if (log === undefined) return undefined
     forget(log, now)
     this.#uses += 1
-    // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
+    // Moving costs more than finding, and the newest quarter is in no danger of being dropped.
     const isFilling = this.#logs.size > this.#maxKeys / 2 || this.#places > MOST_PLACES / 2
     if (log !== known || (isFilling && this.#uses - log.movedAt > this.#logs.size / 4)) {
       this.#logs.delete(key)
@@ -134,7 +133,7 @@ export class SlidingWindow implements RateLimiter {
     return this.#makeRoom(FIRST_PLACES, now) ? emptyLog() : undefined
   }
 
-  /** Twice as many places, in the same order. @returns false where there are too many already */
+  /** Doubles the space, keeping the order. @returns false if the maximum is reached */
   #grow(log: Log, now: number): boolean {
     const { times, head, size } = log
     if (!this.#makeRoom(times.length, now)) return false
@@ -146,7 +145,7 @@ export class SlidingWindow implements RateLimiter {
     return true
   }
 
-  /** Forgets idle keys until there are so many more places. @returns false where none is idle */
+  /** Drops idle keys until there is this much more space. @returns false if none is idle */
   #makeRoom(places: number, now: number): boolean {
     while (this.#places + places > MOST_PLACES) if (!this.#evictIdle(now)) return false
     this.#places += places
@@ -179,7 +178,7 @@ function forget(log: Log, now: number): void {
   }
 }
 
-/** The limit of a key may have become smaller: what was accepted then still counts. */
+/** The limit of a key may have become smaller; requests accepted before still count. */
 function decision(log: Log, limit: number, now: number, allowed: boolean): RateDecision {
   const { times, head, size } = log
   const remaining = Math.max(0, limit - size)
@@ -188,7 +187,7 @@ function decision(log: Log, limit: number, now: number, allowed: boolean): RateD
   return { allowed, limit, remaining, resetMs }
 }
 
-/** `RateLimit` and `RateLimit-Policy` as in the IETF httpapi draft (structured fields; times in whole seconds). */
+/** `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft (structured fields; times in whole seconds). */
 export function rateHeaders({ limit, remaining, resetMs }: RateDecision): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=1`,

@@ -1,10 +1,10 @@
 /**
- * Reads what a request brings by the schema that describes it: what the description says is what is checked.
+ * Reads a request by the schema that describes it, so what is documented is what is checked.
  *
- * Promises: all faults at once, each at its JSON Pointer; only what the schema names is taken on; a part that does not fit is left
- * out of what was read, so that rules across fields can still look at the others. A schema may bring its own words (`worded`), and
- * a way to make a value of what was sent (`readAs`); where it brings none, the words follow from what it says. Never repeats what was
- * sent. Pure.
+ * All faults are collected, each with its JSON Pointer. Only what the schema names is read. A part that does not match is left
+ * out of the result, so that rules across fields can still check the others. A schema may have its own message (`worded`), and a
+ * function that converts the value (`readAs`). Without its own, the message is made from the schema. Never repeats what was sent.
+ * Pure.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -13,10 +13,10 @@ import { pointerTo } from '../foundation/json-document.ts'
 import type { Money } from '../foundation/money.ts'
 import { assert, fail, type Result, succeed } from '../foundation/result.ts'
 
-/** What a fault says beside its place. */
+/** The parts of a fault besides its path. */
 export type Saying = Omit<Fault, 'path'>
 
-/** Where a value stands in a request. */
+/** The position of a value in a request. */
 export interface Place {
   readonly path: string
   /** Pointers of numbers with more than 15 significant digits. */
@@ -25,12 +25,12 @@ export interface Place {
 
 type Read<Value> = (value: unknown, place: Place) => Result<Value, readonly Fault[]>
 
-/** How a value is told that does not fit, and how one that does is read. */
+/** The message for an invalid value, and the conversion of a valid one. */
 class Notes {
   readonly saying: Saying | undefined
-  /** Said where it is missing. */
+  /** The message if it is missing. */
   readonly missing: string | undefined
-  /** The words are for all that is in it, not for the list or the object itself only. */
+  /** The message applies to everything inside, not only to the list or object itself. */
   readonly whole: boolean
   readonly read: Read<unknown> | undefined
 
@@ -42,7 +42,7 @@ class Notes {
   }
 }
 
-/** Hidden as TypeBox's own marks are: they stay with a schema that is made optional, and are in no description. */
+/** Hidden like TypeBox's own marks: it stays with a schema that is made optional, and appears in no description. */
 const NOTES = '~notes'
 
 const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Schema =>
@@ -54,9 +54,9 @@ function notesOf(schema: TSchema): Notes | undefined {
 }
 
 /**
- * Says in these words what does not fit the schema.
- * @param schema is marked: give one that was just made
- * @param missing said where it is left out and must not be; left out, the same words
+ * Gives a schema its own message.
+ * @param schema is modified: pass one that was just created
+ * @param missing the message if it is mandatory and missing; default: the same message
  */
 export const worded = <Schema extends TSchema>(
   schema: Schema,
@@ -67,49 +67,49 @@ export const worded = <Schema extends TSchema>(
   noted(schema, new Notes({ saying: { code, message }, whole, ...(missing !== undefined && { missing }) }))
 
 /**
- * Reads a value into another one: money, a currency, an instant.
- * @param schema of what is sent. What it refuses is refused, whatever `read` makes of it.
+ * Converts a value: to money, a currency, a time.
+ * @param schema for what is sent. A value that it rejects stays rejected, whatever `read` returns.
  */
 export const readAs = <Value>(schema: TSchema, read: Read<Value>, missing = MANDATORY) =>
   noted(Type.Unsafe<Value>(schema), new Notes({ read, missing }))
 
 const MANDATORY = 'is mandatory'
-/** Whoever sends a thousand wrong items need not read of each. */
+/** A sender of a thousand invalid items need not see all of them. */
 const MAX_FAULTS = 50
 
-/** What could be read of a value: parts that do not fit are left out, and of a list stand empty. */
+/** The readable parts of a value: invalid properties are missing, and invalid list items undefined. */
 export type Given<Value> = Value extends string | number | bigint | boolean | null | undefined | Money
   ? Value
   : Value extends readonly (infer Item)[]
     ? readonly (Given<Item> | undefined)[]
     : { readonly [Name in keyof Value]?: Given<Value[Name]> | undefined }
 
-/** What could be read of a request: all of it, or what is wrong and the parts that are not. */
+/** The result of reading a request: all of it, or the faults and the readable parts. */
 export type Reading<Value, Part = Given<Value>> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: readonly Fault[]; readonly given: Part }
 
-/** How rules across fields say what breaks them. */
+/** How rules across fields report faults. */
 export interface Terms {
-  /** The body as it came: what stands in it with faults was not left out. */
+  /** The body as it was sent: what is present here with faults was not left out. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly imprecise: readonly string[]
-  /** A place of which the schema has told already is left as it is. */
+  /** Ignored if the schema has already reported a fault at this path. */
   say(path: string, code: FaultCode, message: string): undefined
-  /** Faults that others have found. */
+  /** Adds faults found elsewhere. */
   add(faults: readonly Fault[]): undefined
 }
 
-/** The rules across fields, and what a body comes to. Asked where there are faults, too, about what could be read. */
+/** The rules across fields, and their result. Also called if there are faults, with the readable parts. */
 export type Rules<Value, Checked> = (given: Given<Value>, terms: Terms) => Checked | undefined
 
-/** A body as it came. */
+/** A body as it was received. */
 export interface Sent {
   readonly body: unknown
   readonly imprecise: readonly string[]
 }
 
-/** Reads a body by its schema and by rules across its fields, with all faults of both at once. */
+/** Reads a body by its schema and by rules across its fields, with all faults of both. */
 export function readByRules<Schema extends TSchema, Checked>(
   schema: Schema,
   { body, imprecise }: Sent,
@@ -128,7 +128,7 @@ export function readByRules<Schema extends TSchema, Checked>(
   return succeed(checked)
 }
 
-/** What is whole is also given. */
+/** A complete value is also a partial one. */
 const givenWhole = <Value>(value: Value): Given<Value> => value as Given<Value>
 
 /** Reads a body. */
@@ -138,12 +138,12 @@ export const readBody = <Schema extends TSchema>(
   imprecise: readonly string[],
 ): Reading<Static<Schema>> => readTyped(schema, value, imprecise)
 
-/** Of each schema the type of what it describes. */
+/** For each schema, the type that it describes. */
 export type Values<Schemas> = {
   readonly [Name in keyof Schemas]: Schemas[Name] extends TSchema ? Static<Schemas[Name]> : never
 }
 
-/** Reads parameters of a path or a query, each by the schema of its name. */
+/** Reads path or query parameters, each by the schema of its name. */
 export const readParameters = <Schemas extends Readonly<Record<string, TSchema>>>(
   schemas: Schemas | undefined,
   values: unknown,
@@ -156,15 +156,15 @@ function readTyped<Value, Part>(
 ): Reading<Value, Part> {
   const faults: Fault[] = []
   const read = visit(schema, value, { path: '', imprecise }, faults)
-  // The one place where what was checked by its schema becomes of its type.
+  // The only place where a checked value gets the type of its schema.
   if (faults.length === 0) return { ok: true, value: read as Value }
   return { ok: false, failure: faults.slice(0, MAX_FAULTS), given: (read ?? {}) as Part }
 }
 
-/** Has it words of its own? */
+/** Whether it has its own message. */
 export const isWorded = (schema: TSchema): boolean => notesOf(schema) !== undefined
 
-/** @returns what could be read */
+/** @returns the readable part */
 function visit(schema: TSchema, value: unknown, place: Place, faults: Fault[]): unknown {
   const notes = notesOf(schema)
   const refuse = ({ code, message }: Saying): undefined => {
@@ -224,7 +224,7 @@ function visitObject(
   return read
 }
 
-/** What is not there at all is told as what would be wrong with it. */
+/** A missing value gets the message of an invalid one. */
 function missingWords(schema: TSchema): string {
   const reported = notesOf(schema)?.missing
   if (reported !== undefined) return reported
@@ -248,7 +248,7 @@ function visitRecord(member: TSchema, value: object, place: Place, faults: Fault
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Of a schema or null, the schema. */
+/** For a schema or null, the schema. */
 function nullable(schema: TSchema): TSchema | undefined {
   if (!Type.IsUnion(schema) || !schema.anyOf.some(Type.IsNull)) return undefined
   const [inner, ...others] = schema.anyOf.filter((each) => !Type.IsNull(each))
@@ -264,7 +264,7 @@ const literalsOf = (schema: TSchema): readonly string[] =>
 export const oneOf = (values: readonly string[]): string =>
   values.length < 3 ? values.join(' or ') : `one of ${values.join(', ')}`
 
-/** What a schema asks for, in words. */
+/** What a schema requires, in words. */
 function wordsOf(schema: TSchema, value?: unknown): Saying {
   const literals = literalsOf(schema)
   if (literals.length > 0) return { code: 'UNKNOWN_VALUE', message: `must be ${oneOf(literals)}` }
@@ -284,7 +284,7 @@ function wordsOf(schema: TSchema, value?: unknown): Saying {
     : { code: 'WRONG_TYPE', message: 'must be a string' }
 }
 
-/** What is said of a list, a record or a number beside its type. */
+/** What a message says about a list, a record or a number besides its type. */
 interface Bounds {
   readonly minItems?: number
   readonly maxItems?: number

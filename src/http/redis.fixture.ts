@@ -1,6 +1,6 @@
 /**
- * A Redis for tests: the real server where the machine has one, else ioredis-mock, which runs the very same Lua in a Lua
- * written in JavaScript. What was chosen stands in the tests' names.
+ * A Redis for tests: the real server if the machine has one, otherwise ioredis-mock, which runs the same Lua script in a Lua
+ * written in JavaScript. The tests' names say which one is used.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { connect } from 'node:net'
@@ -30,7 +30,7 @@ function realVersion(): string | undefined {
 
 const VERSION = realVersion()
 
-/** Only for what hangs. */
+/** Only reached if it hangs. */
 const START_WITHIN_MS = 90_000
 
 export const REDIS_NAME = VERSION === undefined ? 'ioredis-mock' : `redis-server ${VERSION}`
@@ -52,7 +52,7 @@ export async function accepts(port: number): Promise<void> {
   throw new Error(`nothing listens on ${port}`)
 }
 
-/** A real server on `port` that keeps nothing, or undefined where there is none on this machine. */
+/** A real server on `port` that stores nothing, or undefined if the machine has none. */
 export function spawnRedis(port: number): ChildProcess | undefined {
   if (VERSION === undefined) return undefined
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
@@ -70,8 +70,8 @@ async function realRedis(): Promise<TestRedis> {
 }
 
 /**
- * The mock's TIME takes its seconds and its microseconds from two clocks, and jumps by a second to and fro. So where a script is
- * left to the server's own time, it is told the time of one clock.
+ * The mock's TIME takes seconds and microseconds from two clocks, and can be off by a second. So if a script uses the server's
+ * own time, it gets the time of one clock.
  */
 function soundMock(): TestClient {
   const mock = new MockRedis() as unknown as TestClient

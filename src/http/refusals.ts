@@ -1,8 +1,8 @@
 /**
- * Refusals: from anything that went wrong to the one problem document that is sent.
+ * Refusals: turns any error into a problem document.
  *
- * Promises: every error leaves as a problem document with a stable code; what was not foreseen is 500 INTERNAL_ERROR, is
- * logged with its request's id, and shows nothing of itself. Never lets a framework's own message out.
+ * Every error is answered with a problem document with a stable code. An unexpected error is 500 INTERNAL_ERROR, is logged with
+ * its request's ID, and reveals nothing. A framework's own messages are never shown.
  */
 
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
@@ -18,7 +18,7 @@ import {
   validationFailed,
 } from './problems.ts'
 
-/** Writes a problem as the answer. */
+/** Sends a problem as the answer. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   request.refusedAs = problem.code
   return reply
@@ -28,7 +28,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(problemDocument(problem, request.id)))
 }
 
-/** What the rooms above know behind their own errors (a database that is away, say). `isRead`: the request could change nothing. */
+/**
+ * The problem for an error that only the modules above know (an unavailable database, say). `isRead`: the request could not
+ * change anything.
+ */
 export type ProblemOfError = (error: unknown, isRead: boolean) => Problem | undefined
 
 export interface Refusals {
@@ -36,7 +39,7 @@ export interface Refusals {
   readonly problemOfError?: ProblemOfError | undefined
 }
 
-/** The error handler: knows problems, the framework's errors, and those of the rooms above; the rest is a bug. */
+/** The error handler: knows problems, the framework's errors, and those of the modules above. Anything else is a bug. */
 export function errorHandler({ log, problemOfError }: Refusals) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -57,7 +60,7 @@ const internalError = (): Problem =>
     'the request failed and its outcome may be unknown: read or repeat the same ID, and quote the requestId to us',
   )
 
-/** For the log: the kind of error and where it came from. A SyntaxError quotes its input, so its message stays out. */
+/** For the log: the kind of error and where it came from. A SyntaxError quotes its input, so its message is left out. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
@@ -118,7 +121,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   params: 'path:',
 }
 
-/** What the schema says is wrong, as faults. For routes that validate by hand and look at `request.validationError`. */
+/** The schema's errors as faults. For routes that validate themselves and read `request.validationError`. */
 export function schemaFaults(errors: readonly FastifySchemaValidationError[], context = 'body'): Fault[] {
   return errors.slice(0, 50).map((error) => {
     const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined

@@ -1,45 +1,45 @@
-/**
- * What this room adds to fastify's request and to the configuration of a route.
- * Never holds anything of the rooms above: they add their own.
- */
+/** What this module adds to fastify's request and to a route's configuration. The modules above add their own. */
 // For `hide` in a route's schema.
 import type {} from '@fastify/swagger'
 import type { Problem } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as received; empty where there was none. */
+    /** The body's bytes as received; empty if there was none. */
     rawBody: Uint8Array
     /** See `body.ts`. */
     impreciseNumbers: readonly string[]
-    /** Why the body could not be parsed. Told after authentication, not while reading. */
+    /** Why the body could not be parsed. Reported after authentication, not while reading. */
     bodyProblem: Problem | null
-    /** As `routeOptions`, which fastify makes anew whenever it is asked, was when the request came in. */
+    /** `routeOptions` when the request came in; fastify computes it again on each access. */
     foundRoute: FastifyRequest['routeOptions']
     /** Milliseconds since the epoch, by the injected clock. */
     receivedAt: number
-    /** The code of the problem that was answered, if one was. */
+    /** The code of the problem that was answered, if any. */
     refusedAs: string | null
   }
   interface FastifyContextConfig {
-    /** Does the route need `X-API-Version`? Left out: yes. */
+    /** Whether the route needs `X-API-Version`. Default: yes. */
     versioned?: boolean
-    /** May the route be refused under load and while draining? Left out: yes. */
+    /** Whether the route may be refused under load and while draining. Default: yes. */
     sheddable?: boolean
-    /** Does it only ask, whatever its method is? Left out: a GET does. */
+    /** Whether it is a read, whatever its method. Default: only GET is. */
     asks?: boolean
-    /** The template that a token must allow instead of the route's own; with the same names of parameters. */
+    /** The template that a token must allow instead of the route's own; with the same parameter names. */
     judgedAs?: string
-    /** Is an empty body a fault? Left out: where the route's schema has a body. */
+    /** Whether an empty body is a fault. Default: if the route's schema has a body. */
     bodyRequired?: boolean
-    /** The route's JSON may be this large instead of `BODY_LIMIT_BYTES`. Give the route `bodyLimit` of the same size. */
+    /** The maximum size of the route's JSON instead of `BODY_LIMIT_BYTES`. Give the route a `bodyLimit` of the same size. */
     jsonLimitBytes?: number
     /**
-     * The route takes a file as its body instead of JSON, of any of `FILE_TYPES`: its bytes are `rawBody`, and it has no `body`.
-     * Give the route `bodyLimit` of the same size.
+     * The route accepts a file of any of `FILE_TYPES` as its body instead of JSON: its bytes are `rawBody`, and there is no
+     * `body`. Give the route a `bodyLimit` of the same size.
      */
     file?: { readonly limitBytes: number }
-    /** Somebody else's format, of any of `RAW_TYPES`: the route reads `rawBody` alone, and what is wrong with it is no fault of the request. */
+    /**
+     * Another party's format, of any of `RAW_TYPES`: the route reads only `rawBody`, and an invalid body is not a fault of the
+     * request.
+     */
     rawBody?: boolean
   }
 }

@@ -1,8 +1,8 @@
 /**
- * A second address of the same server: for routes that not everybody shall reach who reaches the first.
+ * A second address of the same server, for routes that not everyone who reaches the first address should reach.
  *
- * It serves every route. What is for it alone asks `has` by which address a request came, and answers there is nothing on the other. That
- * hangs on the socket, and on nothing that a request says.
+ * It serves every route. A route that is only for this address uses `has` to check which address a request came to, and answers
+ * 404 on the other. The check uses the socket, and nothing that a request contains.
  */
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { atFirstUse } from '../foundation/at-first-use.ts'
 import type { Timers } from '../foundation/deps.ts'
 import { LISTENER_OPTIONS, type Server } from './server.ts'
 
-// To import it reads all that it has: its WebSocket too, and with that node's own undici, 75 files of each start.
+// Importing it evaluates all its getters, including WebSocket and with it Node's own undici: 75 files at each start.
 const http = atFirstUse((require): typeof import('node:http') => require('node:http'))
 
 export interface ListenAddress {
@@ -23,18 +23,18 @@ export class SecondListener {
   readonly #sockets = new WeakSet<object>()
   #server: HttpServer | undefined
 
-  /** Whether the request came by this address. */
+  /** Whether the request came to this address. */
   has({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
     return this.#sockets.has(raw.socket)
   }
 
-  /** After the first address is listened on. @returns the port @throws where the system refuses it */
+  /** Call it after the first address is open. @returns the port @throws if the system refuses the address */
   listen(app: Server, { host, port }: ListenAddress): Promise<number> {
     const server = http().createServer(LISTENER_OPTIONS, (request, response) =>
       app.routing(request, response),
     )
     server.on('connection', (socket) => this.#sockets.add(socket))
-    // For bytes that are no request at all.
+    // For bytes that are not a request.
     server.on('clientError', (_error, socket) => socket.destroy())
     this.#server = server
     return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export class SecondListener {
     })
   }
 
-  /** Finishes what was accepted, for as long as it may take. */
+  /** Finishes accepted requests, within the given time. */
   async close(timers: Timers, graceMs: number): Promise<void> {
     const server = this.#server
     if (!server?.listening) return

@@ -1,8 +1,8 @@
 /**
- * The security headers of every answer: the strictest for an API. A page's route sets what it needs differently.
+ * The security headers of every answer: the strictest ones for an API. A page's route overrides what it needs.
  *
- * Fixed text, as helmet would write it for these settings; a test compares them with helmet's own. Made once and not for each
- * request, since helmet's two hooks cost 8 µs of the 120 that a create takes.
+ * Fixed texts, as helmet would write them for these settings; a test compares them with helmet's. They are created once instead
+ * of per request, because helmet's two hooks cost 8 of the 120 µs of a create.
  */
 import { CORS_HEADERS } from './first-checks.ts'
 
@@ -21,5 +21,5 @@ export const SECURITY_HEADERS = {
   'x-xss-protection': '0',
 } as const
 
-/** With the ones for browsers of other origins. */
+/** With the headers for browsers of other origins. */
 export const COMMON_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS } as const

@@ -1,12 +1,12 @@
 /**
- * The server: fastify, put together so that every request meets the same checks in the same order and every refusal
- * reads alike. Read this file first.
+ * The server: fastify, configured so that every request passes the same checks in the same order and every refusal has the same
+ * format. Read this file first.
  *
- * Order: preflight (204), version (404), route (404, 405), load (503), size and media type (413, 415) in `first-checks.ts`;
+ * The order: preflight (204), version (404), route (404, 405), load (503), size and media type (413, 415) in `first-checks.ts`;
  * then the route's own `onRequest` hooks (token, rate, scope); then the body is read and parsed (`body.ts`, 400); then schemas.
- * Bodies of one turn of the event loop are collected for all requests, then parsed for all, and then each goes on: see `together.ts`.
- * Promises: a request id of our own in every answer, log line and problem; one log line a request, without bodies,
- * queries or full URLs. Never knows what the routes are about.
+ * The bodies of one turn of the event loop are first collected for all requests, then parsed for all, and then each request
+ * continues: see `together.ts`. Every answer, log line and problem has a request ID of our own. There is one log line per
+ * request, without bodies, queries or full URLs. The server knows nothing about its routes.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -53,16 +53,16 @@ export type Server = FastifyInstance<
 export interface ServerOptions {
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
   readonly shedding: Shedding
-  /** Whose word on the client's address is believed: see `addresses.ts`. */
+  /** Who is trusted to report the client's address: see `addresses.ts`. */
   readonly trustProxy?: TrustProxy | undefined
   readonly metrics?: HttpMetrics | undefined
-  /** Beginnings of paths that need no version, whether a route is found there or not. */
+  /** Path prefixes that need no version, even if there is no route. */
   readonly unversionedPrefixes?: readonly string[] | undefined
-  /** Shown the headers of every request, before anything else is done with it. */
+  /** Called with the headers of every request, before anything else. */
   readonly watch?: ((headers: FastifyRequest['headers']) => void) | undefined
-  /** Shown every request that was answered, after its answer. It must not throw. */
+  /** Called after every answer. It must not throw. */
   readonly answered?: ((request: FastifyRequest, reply: FastifyReply, durationMs: number) => void) | undefined
-  /** Problems that the rooms above know behind their own errors. */
+  /** Problems for errors that only the modules above know. */
   readonly problemOfError?: ProblemOfError | undefined
 }
 
@@ -77,16 +77,16 @@ export const UNVERSIONED_PREFIXES = [
 
 const MAX_HEADER_BYTES = 32_768
 
-/** Of every address that it listens on. */
+/** Options of every address that it listens on. */
 export const LISTENER_OPTIONS = {
-  // Twice node's default, so that an overlong token is a plain 401 and no broken connection.
+  // Twice Node's default, so that an overlong token gets a 401 instead of a broken connection.
   maxHeaderSize: MAX_HEADER_BYTES,
   requestTimeout: 30_000,
-  // As fastify has it: longer than balancers keep connections.
+  // Fastify's default: longer than load balancers keep connections.
   keepAliveTimeout: 72_000,
 } as const
 
-/** Builds the server without routes; register them, then `listen` or `inject`. */
+/** Builds the server without routes. Register them, then call `listen` or `inject`. */
 export function buildServer(options: ServerOptions): Server {
   const { clock, randomness } = options.deps
   const app = Fastify<RawServerDefault>({
@@ -95,7 +95,7 @@ export function buildServer(options: ServerOptions): Server {
     genReqId: () => randomness.uuidV7(clock.now()),
     trustProxy: options.trustProxy ?? false,
     return503OnClosing: false,
-    // Who may GET may HEAD: see `head.ts`, and `methodRequested`.
+    // Every GET also answers HEAD: see `head.ts`, and `methodRequested`.
     exposeHeadRoutes: false,
     rewriteUrl: lookForGet,
     requestTimeout: LISTENER_OPTIONS.requestTimeout,
@@ -122,7 +122,7 @@ export function buildServer(options: ServerOptions): Server {
   return app
 }
 
-/** Schemas describe replies and never write them: see `foundation/json.ts`. */
+/** Schemas describe replies and do not serialise them: see `foundation/json.ts`. */
 function writeJsonPlainly(app: Server): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setReplySerializer((payload) => JSON.stringify(payload))
@@ -146,13 +146,13 @@ function readJsonBodies(app: Server, timers: Pick<Timers, 'soon'>): void {
       request.rawBody = bytes
       if (bytes.length === 0) return done(null, undefined)
       const parsed = parseBody(bytes, request.method === 'PATCH' ? 'kept' : 'left-out')
-      // Told in `reportBodyProblems`: an error given to `done` would close the connection for an honest mistake.
+      // Reported in `reportBodyProblems`: an error passed to `done` would close the connection because of an honest mistake.
       if (!parsed.ok) request.bodyProblem = parsed.failure
       else request.impreciseNumbers = parsed.value.impreciseNumbers
       readTogether.join(() => done(null, parsed.ok ? parsed.value.value : undefined))
     })
   })
-  // Other routes have refused these types before: see `first-checks.ts`.
+  // Other routes have rejected these types before: see `first-checks.ts`.
   app.addContentTypeParser<Buffer>([...BYTE_TYPES], { parseAs: 'buffer' }, (request, bytes, done) => {
     request.rawBody = bytes
     done(null, undefined)
@@ -185,7 +185,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
     else done(new ProblemError(problem))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Also for what was accepted before: a connection kept alive would hold up the end.
+    // Also for requests that were accepted before: a connection kept alive would delay the stop.
     if (options.shedding.leaving) reply.header('connection', 'close')
     done(null, withoutBody(request, reply, payload))
   })
@@ -194,7 +194,7 @@ function checkFirst(app: Server, options: ServerOptions): void {
   )
 }
 
-/** Somebody who has typed this server's name into a browser. */
+/** Someone who entered this server's name in a browser. */
 const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   pathOf(url) === '/' &&
@@ -202,10 +202,10 @@ const isReader = ({ method, url, headers }: FastifyRequest): boolean =>
 
 function reportBodyProblems(app: Server): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    // As it is now: a hook may have sent the request where nothing is found.
+    // Read again here: a hook may have routed the request to the not-found handler.
     const { config, schema } = request.routeOptions
     const required = config.bodyRequired ?? schema?.body !== undefined
-    // A page's file that is served has a `file` in its configuration, too: its name.
+    // A route that serves a page's file also has `file` in its configuration: the file's name.
     if (config.file?.limitBytes !== undefined && request.rawBody.length === 0)
       return done(new ProblemError(emptyFile()))
     if (config.rawBody) return done()
@@ -226,7 +226,7 @@ interface Answered {
   readonly durationMs: number
 }
 
-/** Those of a batch are answered in one turn, and recorded when all of them are. */
+/** The requests of a batch are answered in one turn, and recorded after all of them. */
 function recordResponses(app: Server, options: ServerOptions): void {
   const { clock, log } = options.deps
   const answered = new Gathered<Answered>(queueMicrotask, (all) => {
@@ -245,7 +245,7 @@ function observe(metrics: HttpMetrics, { request, reply, durationMs }: Answered)
   metrics.observe({ method: request.method, route, status: reply.statusCode, durationMs })
 }
 
-/** A target whose percent-encoding is broken never reaches a route or a hook. */
+/** A URL with broken percent-encoding never reaches a route or a hook. */
 function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
   options.watch?.(request.headers)
   reply.headers(COMMON_HEADERS).header('x-request-id', request.id)
@@ -255,7 +255,7 @@ function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: 
   else sendProblem(request, reply, versionOk ? badPath() : versionUnsupported())
 }
 
-/** For bytes that are no HTTP request at all. */
+/** For bytes that are not an HTTP request. */
 function rawBadRequest(requestId: string): string {
   const problem = httpProblem('VALIDATION_FAILED', 'this is not a request that the server can read')
   const body = JSON.stringify(problemDocument(problem, requestId))

@@ -1,9 +1,9 @@
 /**
- * Shedding: refusing early what could not be served well, and leaving in order.
+ * Load shedding: refuses early what could not be served well, and stops in an orderly way.
  *
- * Promises: a refusal here is 503 with `Retry-After`, and nothing of the request was stored. A node leaves in two stages: first
- * readiness says no while everything is still served (`leave`), then new requests are refused and what was accepted is
- * finished (`drain`). In both every answer closes its connection. Never decides by itself what too much is: `overloaded` is given.
+ * A refusal here is a 503 with `Retry-After`, and nothing of the request was stored. A node stops in two stages: first readiness
+ * fails while everything is still served (`leave`), then new requests are refused and accepted ones are finished (`drain`). In
+ * both stages every answer closes its connection. `overloaded` decides what is too much.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Timers } from '../foundation/deps.ts'
@@ -24,17 +24,17 @@ export class Shedding {
     return this.#draining
   }
 
-  /** From then on no balancer should send anything here; what still comes is served, and its connection closed. */
+  /** Load balancers should send nothing here any more. Requests that still come are served, and their connections closed. */
   get leaving(): boolean {
     return this.#leaving
   }
 
-  /** Readiness says no from now on, so that balancers look elsewhere. There is no way back. */
+  /** Readiness fails from now on, so that load balancers send requests elsewhere. Irreversible. */
   leave(): void {
     this.#leaving = true
   }
 
-  /** From now on new requests are refused. There is no way back. */
+  /** New requests are refused from now on. Irreversible. */
   drain(): void {
     this.#leaving = true
     this.#draining = true
@@ -48,7 +48,7 @@ export class Shedding {
   }
 }
 
-/** 503: nothing of the request was stored, and the same again may succeed. */
+/** 503: nothing of the request was stored, and repeating it may succeed. */
 export const unavailable = (why: string): Problem =>
   httpProblem('UNAVAILABLE', `${why}; nothing was stored, try the same request again`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECS) },
@@ -59,11 +59,11 @@ export interface Shutdown {
   readonly timers: Timers
   /** How long accepted requests may take before their connections are cut. */
   readonly graceMs: number
-  /** How long it still serves everything while readiness already says no. */
+  /** How long everything is still served while readiness already fails. */
   readonly drainMs?: number
 }
 
-/** Stops accepting, lets finish what was accepted, closes the server. Resolves when the last connection is gone. */
+/** Stops accepting, finishes accepted requests, closes the server. Resolves when the last connection is closed. */
 export async function shutDown(
   app: FastifyInstance,
   { shedding, timers, graceMs, drainMs = 0 }: Shutdown,

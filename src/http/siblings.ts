@@ -1,28 +1,29 @@
 /**
- * What a process knows of the others that answer on the same port: see `start/processes/`.
+ * What a process knows about the other processes that serve the same port: see `server/processes/`.
  *
- * Each of them is a whole node, and what they share stands in the database. This is for what may not wait for that: limits that hold
- * for all of them together, one metrics page, and changes that one has made and the others have read before.
+ * Each of them is a whole node, and they share state through the database. This interface is for what cannot wait for that:
+ * rate limits that hold for all of them together, one metrics page, and changes that the others must have read before a caller
+ * gets its answer.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SharedWindow } from './rate-limit-shared.ts'
 
 export interface Siblings {
-  /** How many processes answer on the port, this one included. */
+  /** How many processes serve the port, including this one. */
   readonly count: number
-  /** This process's name among the nodes; whoever is started in its place has the same. */
+  /** This process's name among the nodes; the process that replaces it gets the same. */
   readonly nodeId: string
-  /** One window for all of them. */
+  /** One rate-limit window for all of them. */
   readonly limits: SharedWindow
-  /** The metrics of all of them, in the text format of Prometheus. */
+  /** The metrics of all of them, in Prometheus' text format. */
   metricsPage(): Promise<string>
-  /** Resolves when all the others have read anew what they keep in memory, or were given time enough for it. Never rejects. */
+  /** Resolves when all others have refreshed their caches, or had enough time to do so. Never rejects. */
   lookAnew(): Promise<void>
 }
 
 /**
- * A window of the processes of one machine: where there are nodes on other machines, it gives this machine's share. The policy that
- * callers are told stays the whole limit.
+ * A window for the processes of one machine. If there are nodes on other machines, it allows this machine's share. The policy
+ * reported to callers is still the whole limit.
  */
 export function partOf(
   { count, limits }: Pick<Siblings, 'count' | 'limits'>,
@@ -41,8 +42,8 @@ export function partOf(
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Whoever is told here that something was changed may go on with it at any of the processes. What is refused before its handler
- * begins has changed nothing: a stranger without a token costs the others nothing.
+ * A caller that gets the answer to a change may continue at any of the processes. A request refused before its handler begins has
+ * changed nothing, so a stranger without a token causes the others no work.
  */
 export function notifyOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'lookAnew'>): void {
   const begun = new WeakSet<FastifyRequest>()

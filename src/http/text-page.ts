@@ -1,8 +1,8 @@
 /**
- * Pages of text: what a browser shows of the guides and of a problem's `type`. One frame and one sheet of styles for all of them.
+ * Text pages: the guides and the pages of a problem's `type`, with one layout and one style sheet.
  *
- * Promises: nothing runs on such a page, and it loads nothing but this server's styles and pictures. Whoever makes a page hands in HTML
- * that is safe: texts go through `asHtml`.
+ * No scripts run on such a page, and it loads only this server's styles and pictures. The caller must pass safe HTML: texts go
+ * through `asHtml`.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -17,7 +17,7 @@ const HEADERS = {
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const
 
-/** Where a reader can go from every page. */
+/** Links at the top of every page. */
 const TOP = [
   { href: '/docs/guides/', text: 'Guides' },
   { href: '/docs/', text: 'Reference' },
@@ -25,7 +25,7 @@ const TOP = [
 
 export interface TextPage {
   readonly title: string
-  /** Stands beside the text, or below it where there is no room. */
+  /** Shown beside the text, or below it on a narrow screen. */
   readonly aside?: string
   readonly main: string
 }
@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 export const asHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')
 
-/** The sheet that all pages of text name. Once for a server. */
+/** The style sheet of all text pages. Once per server. */
 export function registerTextStyle(app: FastifyInstance): void {
   app.get(STYLE_PATH, PUBLIC_PAGE, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(STYLE),

@@ -1,10 +1,10 @@
-/** Texts in schemas, of which more must be true than their length. */
+/** Text schemas with conditions beyond their length. */
 import { type TStringOptions, Type } from 'typebox'
 import type { FaultCode } from '../foundation/faults.ts'
 import { NOT_ON_A_LINE } from '../foundation/plain-line.ts'
 import { worded } from './reading.ts'
 
-/** A text of which something is true, or that is told these words. */
+/** A text that must meet a condition; otherwise the fault has this message. */
 export const refined = (
   holds: (text: string) => boolean,
   code: FaultCode,
@@ -12,6 +12,6 @@ export const refined = (
   options: TStringOptions = {},
 ) => worded(Type.Unsafe<string>(Type.Refine(Type.String(options), holds)), code, message)
 
-/** Characters as people count them, and nothing that would break a line or turn it around. */
+/** At most `max` characters as people count them, without line breaks or marks that reverse the direction of text. */
 export const isLine = (text: string, max: number): boolean =>
   text.trim() !== '' && [...text].length <= max && !NOT_ON_A_LINE.test(text)

@@ -1,10 +1,10 @@
 /**
- * What several requests are about to do, done for all of them one after the other before any of them goes on.
+ * Runs a stage of several requests for all of them, one after the other, before any of them continues.
  *
- * A request's code is more than a core's nearest cache holds, and its data too: whoever runs through all of it for one request, and then for the
- * next, reads everything anew each time. Stage by stage for all that came in one turn of the event loop, each stage finds at hand what it needs.
- * Promises: in the order in which they came; each once; one that throws takes none of the others with it. Waits for nobody: what comes
- * after it has begun is another round.
+ * The code of a request, and its data, are larger than a core's nearest cache. Running all stages for one request and then for
+ * the next would load everything again each time. Stage by stage, for all requests of a turn of the event loop, the code of each
+ * stage stays in the cache. They run in the order they arrived, each once; if one throws, the others still run. It waits for no
+ * one: requests that arrive after it has begun are in the next round.
  */
 export class Together {
   readonly #gathered: Gathered<() => void>
@@ -31,13 +31,16 @@ export class Together {
   }
 }
 
-/** Whatever comes before it begins, in one list and its order: for who has several stages, and does each for all of them before the next. */
+/**
+ * Everything that arrives before it begins, in one list and in order. For callers that run several stages, each for all items
+ * before the next stage.
+ */
 export class Gathered<Item> {
   readonly #begin: (all: () => void) => void
   readonly #work: (all: readonly Item[]) => void
   #waiting: Item[] = []
 
-  /** @param begin calls `all` once what is to come before it has come, as `timers.soon` and `queueMicrotask` do */
+  /** @param begin calls `all` once everything of this round has arrived, as `timers.soon` and `queueMicrotask` do */
   constructor(begin: (all: () => void) => void, work: (all: readonly Item[]) => void) {
     this.#begin = begin
     this.#work = work

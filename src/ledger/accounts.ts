@@ -1,27 +1,27 @@
 /**
- * The ledger: double entry, whole minor units.
+ * The ledger: double entry, in whole minor units.
  *
- * Every account is kept per merchant and per currency; a merchant is test or live for ever, so test money and live
- * money can never meet. Two accounts belong to the merchant and have a stored balance that may never be negative:
- * `available` and `reserved`. All others are the gateway's side of that merchant's business, are posted under the
- * merchant too (so that no row is shared by all), have no stored balance and are summed when asked.
+ * Accounts are kept per merchant and currency. A merchant is test or live for good, so test money and live money never mix. The
+ * merchant's own accounts, `available` and `reserved`, have a stored balance that can never be negative. All other accounts are
+ * the gateway's side of that merchant's business. They are also posted under the merchant, so that merchants share no row. They
+ * have no stored balance; it is summed when needed.
  *
- * The postings of one event sum to zero in each currency. Amounts are signed: positive is a credit.
+ * The postings of one event sum to zero in each currency. A positive amount is a credit.
  */
 import type { CurrencyCode, Minor } from '../foundation/money.ts'
 
-/** What the merchant may spend, and what is set aside for payouts under way. */
+/** `available` is what the merchant may spend. `reserved` is set aside for payouts in progress. */
 export type MerchantAccount = 'available' | 'reserved'
 
 export type Account =
   | MerchantAccount
-  /** Moves by what a processor really received (debit) or sent (credit). */
+  /** Debited with what a processor really received, credited with what it sent. */
   | `clearing:${string}`
-  /** Money without a payment, until an operator settles its case. */
+  /** Money that no payment accounts for, until an operator settles its case. */
   | 'suspense'
-  /** What was received less what was ordered, within the bounds of `moneyRequired`. */
+  /** The amount received less the amount ordered, within the tolerance of `moneyRequired`. */
   | 'differences'
-  /** Suspended money on its way from one merchant's books to another's: sums to zero over all of them. */
+  /** Suspended money that moves from one merchant's books to another's. Sums to zero over all merchants. */
   | 'transit'
   | 'fees'
   | 'vat'

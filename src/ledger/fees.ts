@@ -1,11 +1,12 @@
 /**
- * What a payment costs the merchant: percent + fixed, with minimum and cap, rounded half up to the ledger's minor unit;
- * VAT on the rounded fee, likewise. Pure, in whole numbers: percents and rates are decimal text, never floats.
+ * What a payment costs the merchant: a percentage plus a fixed amount, with a minimum and a cap, rounded half up to the ledger's
+ * minor unit, then VAT on the rounded fee, rounded the same way. Pure, in whole numbers: percentages and rates are decimal text,
+ * never floats.
  */
 import { type Minor, minor, minorFromText } from '../foundation/money.ts'
 import type { Charges } from './postings.ts'
 
-/** Amounts are decimal text in major units; `percent` is of the amount: "1.6" is 1.6 %. */
+/** Amounts are decimal text in major units. `percent` is a percentage of the amount: "1.6" means 1.6 %. */
 export interface FeeRule {
   readonly percent?: string
   readonly fixed?: string
@@ -18,11 +19,11 @@ interface Ratio {
   readonly denominator: bigint
 }
 
-/** The catalogue and the merchants' products have few. */
+/** A cache. The catalogue and the merchants' products use only a few different values. */
 const ratios = new Map<string, Ratio>()
 const MAX_RATIOS = 1_000
 
-/** Decimal text as an exact fraction: "1.6" is 16/10. Throws on anything else: rules were checked when they were set. */
+/** Decimal text as an exact fraction: "1.6" is 16/10. Throws on anything else, as rules are checked when they are set. */
 function ratioFromText(text: string): Ratio {
   let ratio = ratios.get(text)
   if (ratio === undefined) {
@@ -45,11 +46,11 @@ const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
 
 export interface FeeSchedule {
   readonly rule: FeeRule
-  /** As a share of the fee: "0.07" is 7 %. Left out: no VAT is levied. */
+  /** A fraction of the fee: "0.07" means 7 %. Leave it out if no VAT is charged. */
   readonly vatRate?: string | undefined
 }
 
-/** Fee and VAT of an amount. `ledgerDigits`: decimals of the currency's ledger unit. */
+/** Fee and VAT for an amount. `ledgerDigits` is the number of decimals of the currency's ledger unit. */
 export function chargesFor(amountMinor: Minor, schedule: FeeSchedule, ledgerDigits: number): Charges {
   const { rule, vatRate } = schedule
   const percent = ratioFromText(rule.percent ?? '0')

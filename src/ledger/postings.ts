@@ -1,21 +1,24 @@
-/** Which lines each event of a payment's life writes. Pure; every function returns lines that sum to zero. */
+/** The postings of each event in a payment's life. Pure. Every function returns lines that sum to zero. */
 import { type CurrencyCode, type Minor, type Money, minor, ZERO } from '../foundation/money.ts'
 import type { Account, Posting } from './accounts.ts'
 
-/** What a payment will cost the merchant, fixed when it is created. */
+/** What a payment costs the merchant, fixed when it is created. */
 export interface Charges {
   readonly feeMinor: Minor
   readonly vatMinor: Minor
 }
 
-/** Lines of one currency; those of nothing are left out. */
+/** Lines in one currency, without those of amount zero. */
 function lines(currency: CurrencyCode, entries: readonly (readonly [Account, bigint])[]): Posting[] {
   return entries
     .filter(([, amount]) => amount !== 0n)
     .map(([account, amount]) => ({ account, currency, amountMinor: minor(amount) }))
 }
 
-/** A payin's money has come: the full order amount less fee and VAT is the merchant's; a gap to what was received is ours. */
+/**
+ * A payin was paid: the merchant gets the full order amount less fee and VAT. The gateway bears any difference from the amount
+ * received.
+ */
 export function payinSucceeded(
   ordered: Money,
   charges: Charges,
@@ -34,7 +37,7 @@ export function payinSucceeded(
 const cost = (amount: Money, charges: Charges): bigint =>
   amount.amountMinor + charges.feeMinor + charges.vatMinor
 
-/** A payout is accepted: amount, fee and VAT are set aside. */
+/** A payout was created: amount, fee and VAT are reserved. */
 export function payoutReserved(amount: Money, charges: Charges): Posting[] {
   return lines(amount.currency, [
     ['available', -cost(amount, charges)],
@@ -45,8 +48,8 @@ export function payoutReserved(amount: Money, charges: Charges): Posting[] {
 const NO_CHARGES: Charges = { feeMinor: ZERO, vatMinor: ZERO }
 
 /**
- * A payout was delivered: what was set aside is gone.
- * @param back of a refund: what the merchant gets back of the payin's fee and VAT
+ * A payout was delivered: the reserved money has left.
+ * @param back for a refund: the part of the payin's fee and VAT that the merchant gets back
  */
 export function payoutDelivered(
   amount: Money,
@@ -63,7 +66,7 @@ export function payoutDelivered(
   ])
 }
 
-/** A payout came to nothing: what was set aside is the merchant's again. */
+/** A payout failed: the reserved money is available to the merchant again. */
 export function payoutReleased(amount: Money, charges: Charges): Posting[] {
   return lines(amount.currency, [
     ['reserved', -cost(amount, charges)],
@@ -71,7 +74,7 @@ export function payoutReleased(amount: Money, charges: Charges): Posting[] {
   ])
 }
 
-/** Money that no rule settles: kept, for an operator to decide about. */
+/** Money that no rule settles: held until an operator decides. */
 export function moneySuspended(received: Money, processor: string): Posting[] {
   return lines(received.currency, [
     [`clearing:${processor}`, -received.amountMinor],
@@ -79,10 +82,10 @@ export function moneySuspended(received: Money, processor: string): Posting[] {
   ])
 }
 
-/** Where suspended money comes from: the books of this very merchant, or another's by way of `transit`. */
+/** Where suspended money comes from: this merchant's books, or another merchant's through `transit`. */
 export type SuspendedIn = 'suspense' | 'transit'
 
-/** An operator says that suspended money was a payin's: as `payinSucceeded`, only that the money is here already. */
+/** An operator assigned suspended money to a payin. Like `payinSucceeded`, but the money is already in the books. */
 export function payinAssigned(
   ordered: Money,
   charges: Charges,
@@ -98,7 +101,7 @@ export function payinAssigned(
   ])
 }
 
-/** Suspended money goes where it belongs: back through the account it came in on, to `differences`, to the merchant, or away. */
+/** Releases suspended money: to the account it came in on, to `differences`, to the merchant, or out of the gateway. */
 export function suspenseReleased(money: Money, from: SuspendedIn, to: Account): Posting[] {
   return lines(money.currency, [
     [from, -money.amountMinor],
@@ -106,7 +109,7 @@ export function suspenseReleased(money: Money, from: SuspendedIn, to: Account): 
   ])
 }
 
-/** Suspended money that was set aside to go back did not arrive: it waits for an operator again. */
+/** A return of suspended money failed: the money waits for an operator again. */
 export function returnFailed(money: Money): Posting[] {
   return lines(money.currency, [
     ['reserved', -money.amountMinor],
@@ -114,7 +117,10 @@ export function returnFailed(money: Money): Posting[] {
   ])
 }
 
-/** A payout was delivered that its merchant was told of as failed, or by another processor: missing, for an operator to decide about. */
+/**
+ * A payout was delivered although its merchant was notified that it failed, or by a second processor. The money is missing until
+ * an operator decides.
+ */
 export function moneyMissing(sent: Money, processor: string): Posting[] {
   return lines(sent.currency, [
     [`clearing:${processor}`, sent.amountMinor],

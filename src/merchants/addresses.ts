@@ -1,21 +1,21 @@
 /**
- * Where a merchant's callbacks go, which pages may frame its checkout, and which apps payers are led back to: what of them a change opens,
- * and what it closes. Pure.
+ * Where a merchant's callbacks go, which pages may frame its checkout, and which apps payers may return to. Finds what a change
+ * adds and what it removes. Pure.
  *
- * A new address leads people or what is told of payments elsewhere, so of a live merchant it is for two operators to say. Taking one away
- * waits for nobody. Its owners are told of either.
+ * A new address may send payers or payment data to someone else, so for a live merchant it needs two operators. Removing an
+ * address needs no approval. The merchant's owners are notified of both.
  */
 import type { Merchant } from './merchant.ts'
 
 export interface ChangedAddresses {
-  /** For people, each in a few words. */
+  /** Short descriptions for people. */
   readonly opened: readonly string[]
   readonly closed: readonly string[]
 }
 
 type Addressed = Pick<Merchant, 'callbackUrl' | 'returnSchemes' | 'checkout'>
 
-/** @param before undefined: it is new */
+/** @param before undefined for a new merchant */
 export function changedAddresses(before: Addressed | undefined, after: Addressed): ChangedAddresses {
   const had = addressesOf(before)
   const has = addressesOf(after)
@@ -34,7 +34,7 @@ const addressesOf = (merchant: Addressed | undefined): readonly string[] => {
 const without = (all: readonly string[], others: readonly string[]): readonly string[] =>
   all.filter((each) => !others.includes(each))
 
-/** What owners read of it; undefined: nothing has changed. */
+/** The text for the merchant's owners; undefined if nothing has changed. */
 export function addressNotice({ opened, closed }: ChangedAddresses): string | undefined {
   const parts = [...opened, ...closed.map((each) => `no longer ${each}`)]
   return parts.length === 0 ? undefined : parts.join(', ')

@@ -1,11 +1,11 @@
 /**
- * What may be done at a merchant: by one of its own people, or with a key or secret of theirs. Pure.
+ * What a member of a merchant may do, in person or with a key or secret that they made. Pure.
  *
- * A capability is an area and a level. A request is judged by what it asks for, its method and the first part of its path: an endpoint
- * that no area holds is closed to whoever has capabilities, because nothing is open that nobody thought of.
+ * A capability is an area and a level. A request is checked by its method and the first part of its path. An endpoint that
+ * belongs to no area is closed to everyone with capabilities, so a forgotten endpoint is never open by accident.
  */
 
-/** What each area holds: the first part of a path of the merchants' API. */
+/** The endpoints of each area, by the first part of their path in the merchants' API. */
 const AREAS = {
   payins: ['payins'],
   payouts: ['payouts', 'payout-batches'],
@@ -20,20 +20,24 @@ const AREAS = {
   settings: ['settings'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** What anybody of a merchant's may read: its name, what there is, and what a search or the stream of changes may name to them. */
+/**
+ * What every member may read: the merchant's name, the catalogue, and the parts of searches and live changes that they may see.
+ */
 const COMMON = ['merchant-info', 'currencies', 'payment-operators', 'search', 'live'] as const
 
 type Area = keyof typeof AREAS
-/** Reads; acts on payments and what belongs to them; says who may act, and by what. */
+/**
+ * `read`: view. `act`: operate on payments and what belongs to them. `manage`: decide who may act for the merchant and with what.
+ */
 type Level = 'read' | 'act' | 'manage'
 export type MemberCapability = `${Area}:${Level}`
 
 const areas = (): readonly Area[] =>
   Object.keys(AREAS).filter((name): name is Area => Object.hasOwn(AREAS, name))
 
-/** Areas in which there is nothing to do but look. */
+/** Areas in which there is nothing to do but view. */
 const READ_ONLY: readonly Area[] = ['balances', 'statements', 'reports']
-/** Areas where whoever acts decides who may act for the merchant, by what, or where its secrets go. */
+/** Areas in which every operation decides who may act for the merchant, with what, or where its secrets are sent. */
 const MANAGED: readonly Area[] = ['developers', 'team', 'settings']
 
 export const MEMBER_CAPABILITIES: readonly MemberCapability[] = areas().flatMap(
@@ -45,7 +49,7 @@ export const MEMBER_CAPABILITIES: readonly MemberCapability[] = areas().flatMap(
         : [`${area}:read`, `${area}:act`],
 )
 
-/** To look at all that is no matter of who acts for the merchant. */
+/** Viewing everything that has nothing to do with who acts for the merchant. */
 export const PAYMENT_READS: readonly MemberCapability[] = areas()
   .filter((area) => !MANAGED.includes(area))
   .map((area): MemberCapability => `${area}:read`)
@@ -57,7 +61,7 @@ const AREA_OF: ReadonlyMap<string, Area> = new Map(
   areas().flatMap((area) => AREAS[area].map((resource) => [resource, area] as const)),
 )
 
-/** What a request takes: `nothing` for what anybody of the merchant's may read; undefined: no person may ask it. */
+/** The capability that a request needs. `nothing`: every member may read it. Undefined: no person may call it. */
 export function memberCapabilityFor(
   route: string,
   isRead: boolean,
@@ -71,7 +75,10 @@ export function memberCapabilityFor(
   return MANAGED.includes(area) ? `${area}:manage` : `${area}:act`
 }
 
-/** The right that a request takes and that is not among these; undefined: it may. @param path whole and decoded */
+/**
+ * The capability that a request needs and these do not include; undefined if the request is allowed.
+ * @param path whole and decoded
+ */
 export function lackedOf(
   held: readonly MemberCapability[],
   path: string,

@@ -1,8 +1,9 @@
 /**
- * What a merchant's keys and secrets let a program do: no more than whoever made them may. Pure.
+ * What a merchant's keys and secrets allow a program to do: never more than the person who made them may do. Pure.
  *
- * One that an owner made whom nothing narrows, or operators, carries everything, and so does one that such an owner has confirmed. Any other
- * carries what its maker could do when it was made, and of a live merchant no right to pay out: that is for an owner to confirm.
+ * A key or secret allows everything if it was made by an owner without restrictions or by an operator, or if such an owner has
+ * confirmed it. Any other allows what its maker could do at that time; of a live merchant it cannot pay out until an owner
+ * confirms it.
  */
 import { lackedOf, type MemberCapability } from './capabilities.ts'
 import type { Credential, Merchant } from './merchant.ts'
@@ -11,7 +12,7 @@ const PAYS_OUT: MemberCapability = 'payouts:act'
 
 type Carrying = Pick<Credential, 'carries' | 'confirmed'>
 
-/** @returns undefined: everything */
+/** @returns undefined if it allows everything */
 export function carriedBy(
   { carries, confirmed }: Carrying,
   { isTest }: Pick<Merchant, 'isTest'>,
@@ -20,7 +21,7 @@ export function carriedBy(
   return isTest ? carries : carries.filter((capability) => capability !== PAYS_OUT)
 }
 
-/** As access control asks it; undefined: it lacks nothing. */
+/** In the form that access control uses; undefined if nothing is missing. */
 export function lackOf(
   credential: Carrying,
   merchant: Pick<Merchant, 'isTest'>,

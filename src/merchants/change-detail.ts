@@ -1,8 +1,9 @@
 /**
- * What a change of a merchant was, for the audit log: of every property that changed what it was and what it is, and of every
- * credential that came or went its ID, and of a public key its fingerprint, by which people know whose it is.
+ * The detail of a merchant's change for the audit log: old and new value of each changed property, the ID of each credential that
+ * was added or removed, and for a public key also its fingerprint, by which people can recognise it.
  *
- * Never holds a secret, nor its hash or sealed form; of products only those that differ, and of a logo only its hash.
+ * Never holds a secret, its hash or its sealed form. Of the products only those that differ are listed, and of a logo only its
+ * hash.
  */
 import { createHash } from 'node:crypto'
 import { keyFacts } from './credentials.ts'
@@ -27,7 +28,7 @@ export interface ChangeDetail {
   readonly removed?: readonly ShownCredential[]
 }
 
-/** @param before undefined: it is new */
+/** @param before undefined for a new merchant */
 export function changeDetail(
   before: MerchantRecord | undefined,
   change: {
@@ -54,7 +55,7 @@ const shownCredential = (credential: Credential): ShownCredential => ({
   ...(credential.purpose === 'PUBLIC_KEY' && { fingerprint: keyFacts(credential).fingerprint }),
 })
 
-/** Each as it was and as it is; `null` where there is none. */
+/** Old and new value; `null` if there is none. */
 type Changed = readonly [name: string, was: unknown, is: unknown]
 
 function changedProperties(before: Merchant | undefined, after: Merchant): readonly Changed[] {
@@ -82,7 +83,7 @@ const shownCheckout = ({ logo, ...rest }: CheckoutSettings) => ({
   ...(logo !== undefined && { logo: `sha256:${createHash('sha256').update(logo).digest('hex')}` }),
 })
 
-/** Of a list, what the other has not got. */
+/** The items of a list that the other list does not have. */
 function without(list: unknown, other: unknown): unknown {
   if (!Array.isArray(list) || !Array.isArray(other)) return list
   const known = new Set(other.map((each) => JSON.stringify(each)))

@@ -1,8 +1,8 @@
 /**
- * Adding and removing a merchant's keys and secrets: the rules that hold whoever does it, an operator or the merchant's own people. Pure.
+ * The rules for adding and removing a merchant's keys and secrets, the same for operators and the merchant's own people. Pure.
  *
- * Several of a kind may be in force, so a rotation adds the new one, waits until it is in use, and removes the old one. The last callback
- * secret always stays: callbacks are always signed. How each kind of caller is told of a refusal is theirs to say.
+ * Several of a kind may be in force. A rotation adds the new one, waits until it is in use, then removes the old one. The last
+ * callback secret cannot be removed, because every callback is signed. Each caller words its refusals itself.
  */
 
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -13,15 +13,15 @@ import { carriedBy } from './carrying.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'
 import type { MerchantChange } from './store.ts'
 
-/** Of each kind. */
+/** For each kind. */
 export const MAX_IN_FORCE = 20
 
 export interface CredentialKind {
-  /** In paths, and in the audit log. */
+  /** As written in paths and in the audit log. */
   readonly noun: 'keys' | 'secrets' | 'callback-secrets'
   readonly purpose: CredentialPurpose
   readonly words: string
-  /** None may ever be missing. */
+  /** At least one must always remain. */
   readonly keepsLast: boolean
 }
 
@@ -45,24 +45,27 @@ export const CALLBACK_SECRET: CredentialKind = {
 }
 
 export type CredentialRefusal =
-  /** The same key, by its ID. */
+  /** The same key is already there, under this ID. */
   | { readonly type: 'exists'; readonly id: string }
   | { readonly type: 'too many' }
   | { readonly type: 'absent' }
-  /** It carries everything, or nobody has confirmed it. */
+  /** It already allows everything, or nobody has confirmed it. */
   | { readonly type: 'so already' }
-  /** `kind`: of its kind. `way in`: no program could get a token any more. */
+  /** `kind`: the last of its kind. `way in`: without it no program could get a token. */
   | { readonly type: 'last'; readonly of: 'kind' | 'way in' }
 
-/** Who adds one, and what it may carry. */
+/** Who adds a credential, and what it may allow. */
 export interface Maker {
-  /** By name, as an owner reads it. */
+  /** The name as owners see it. */
   readonly name: string
-  /** What they may do themselves; undefined: everything. */
+  /** What the maker may do; undefined: everything. */
   readonly held?: readonly MemberCapability[] | undefined
 }
 
-/** By this maker: it carries no more than they may. A callback secret opens nothing, and carries nothing. */
+/**
+ * Marks a credential as made by this person: it allows no more than they may do. A callback secret grants no access, so nothing
+ * is recorded.
+ */
 export function madeBy(credential: Credential, { name, held }: Maker): Credential {
   const carries = credential.purpose === 'CALLBACK_SECRET' ? undefined : held
   return { ...credential, madeBy: name, ...(carries && { carries }) }
@@ -85,7 +88,7 @@ export function addingCredential(
   return succeed({ add: [credential] })
 }
 
-/** @param by the owner who confirms it; undefined: a confirmation is taken back */
+/** @param by the owner who confirms it; undefined to withdraw a confirmation */
 export function confirmingCredential(
   record: MerchantRecord,
   kind: CredentialKind,
@@ -98,7 +101,7 @@ export function confirmingCredential(
   return isSo ? fail({ type: 'so already' }) : succeed({ confirm: { id, by } })
 }
 
-/** @param leaves `a way in`: one key or secret must be left by which a program gets tokens; an operator may take the last one, too */
+/** @param leaves `a way in`: at least one key or secret for tokens must remain. An operator may remove the last one, too */
 export function removingCredential(
   record: MerchantRecord,
   kind: CredentialKind,

@@ -1,8 +1,8 @@
 /**
- * How a merchant's checkout page shows the merchant: what its schema asks, and what holds beyond it. Pure.
+ * How a merchant appears on its checkout page: the schema of these settings, and the checks that go beyond it. Pure.
  *
- * The logo is kept with them and served from our own address, because the page loads nothing from anybody else; what is taken of it says
- * `logo.ts`.
+ * The logo is stored with the settings and served from our own address, because the page loads nothing from elsewhere. `logo.ts`
+ * says which logos are accepted.
  */
 import { type Static, type TStringOptions, Type } from 'typebox'
 import { pointerTo } from '../foundation/json-document.ts'
@@ -13,12 +13,12 @@ import { cleanLogo, logoUrl, MAX_LOGO_SIDE } from './logo.ts'
 import type { CheckoutSettings } from './merchant.ts'
 
 const MAX_NAME_CHARACTERS = 60
-/** About 30 KiB of picture: with all else it fits into a request. */
+/** About 30 KiB of image, so that it fits into a request with everything else. */
 const MAX_LOGO_CHARACTERS = 40_960
 const MAX_ORIGINS = 20
 const MAX_ORIGIN_CHARACTERS = 255
 
-/** The beginnings of PNG, JPEG and WebP files, in base64. */
+/** How PNG, JPEG and WebP files begin, in base64. */
 const LOGO =
   /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/
 const COLOUR = /^#[0-9a-fA-F]{6}$/
@@ -26,7 +26,7 @@ const COLOUR = /^#[0-9a-fA-F]{6}$/
 const bad = (holds: (text: string) => boolean, message: string, options: TStringOptions) =>
   refined(holds, 'INVALID_FORMAT', message, options)
 
-/** What the merchant's own people may set, too. */
+/** The settings that the merchant's own people may change as well. */
 export const LOOK = {
   name: Type.Optional(
     bad(
@@ -76,7 +76,7 @@ export const CheckoutSchema = worded(
   { whole: false },
 )
 
-/** @param isTest test merchants may have origins over http. */
+/** @param isTest test merchants may have http origins */
 export function checkoutOf(
   { name, logo, colour, frameOrigins = [] }: Given<Static<typeof CheckoutSchema>>,
   isTest: boolean,
@@ -107,7 +107,7 @@ function originWords(isTest: boolean): string {
   return `must be an origin: ${wanted}, a host and perhaps a port, and nothing after it`
 }
 
-/** It becomes part of a header, so it must be written exactly as the parser would write it. */
+/** It becomes part of a header, so it must be written exactly as the URL parser would write it. */
 function isOrigin(text: string, isTest: boolean): boolean {
   if (text.length > MAX_ORIGIN_CHARACTERS || /[;,'"*\s]/.test(text)) return false
   const url = parseUrl(text)

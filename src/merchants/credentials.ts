@@ -1,4 +1,4 @@
-/** New keys and secrets of merchants. What is made here is shown once; only a hash or a sealed form of it is kept. */
+/** Creates keys and secrets of merchants. A new secret is shown once; only its hash or sealed form is stored. */
 import { createHash, createPublicKey } from 'node:crypto'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -14,7 +14,7 @@ const SECRET_BYTES = 32
 type Randomness = Deps['randomness']
 
 export interface NewSecret {
-  /** To be shown once. */
+  /** Shown once. */
   readonly secret: string
   readonly credential: Credential
 }
@@ -26,10 +26,10 @@ export function newMerchantSecret(randomness: Randomness, at: Instant): NewSecre
   return { secret, credential: { id: randomness.uuidV7(at), purpose: 'SECRET', value, createdAt: at } }
 }
 
-/** The name under which a callback secret is sealed: it opens for its own merchant only. */
+/** The context under which a callback secret is sealed: it can only be opened for its own merchant. */
 const contextOf = (merchantId: MerchantCode): string => `callback_secret:${merchantId}`
 
-/** Removed ones too: they are still there. */
+/** Includes removed secrets, which remain stored. */
 export const SEALED_CALLBACK_SECRETS = sealedColumn({
   what: 'callback secrets',
   table: 'merchant_credential',
@@ -53,7 +53,7 @@ export function newMerchantCallbackSecret(
   }
 }
 
-/** `whsec_…` as the merchant got it. */
+/** `whsec_…` as the merchant received it. */
 export function openCallbackSecret(merchantId: MerchantCode, masterKey: MasterKey, sealed: string): string {
   const opened = open(masterKey, sealed, contextOf(merchantId))
   assert(opened.ok, 'the master key opens the callback secrets: it is the one they were sealed with')
@@ -61,12 +61,12 @@ export function openCallbackSecret(merchantId: MerchantCode, masterKey: MasterKe
 }
 
 export interface KeyFacts {
-  /** SHA-256 of the key (SPKI, DER) in hex: what `openssl pkey -pubin -outform DER | openssl dgst -sha256` says. */
+  /** SHA-256 of the key (SPKI, DER) in hex, as `openssl pkey -pubin -outform DER | openssl dgst -sha256` prints it. */
   readonly fingerprint: string
   readonly bits: number
 }
 
-/** How people tell public keys apart. */
+/** How people recognise a public key. */
 export function keyFacts({ value }: Credential): KeyFacts {
   const key = createPublicKey(value)
   const fingerprint = createHash('sha256')
@@ -75,7 +75,7 @@ export function keyFacts({ value }: Credential): KeyFacts {
   return { fingerprint, bits: key.asymmetricKeyDetails?.modulusLength ?? 0 }
 }
 
-/** A public key given in PEM: RSA of 2048 bits or more. */
+/** A public key in PEM: RSA with at least 2048 bits. */
 export function newPublicKey(
   pem: string,
   randomness: Randomness,

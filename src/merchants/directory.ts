@@ -1,11 +1,12 @@
 /**
- * Merchants as the request path sees them: never more than a second old.
+ * Merchants as the request path reads them: from a cache that is never more than a second old.
  *
- * So a suspended merchant, a removed key, a new price reach every node within a second, and the node that made the change at
- * once (`forget`). Those that are in use are renewed before their second is over: one statement asks which of them have
- * another version now, and no request waits for it. (A thousand merchants taking a create each in turn waited for their merchant with
- * nearly every create: 0.3 ms of 1.1.) One that has not been used for a while is read again by whoever comes next, who waits.
- * Bounded: the least recently read go first. Unknown codes are remembered too, for the same second.
+ * A suspended merchant, a removed key or a new price reaches every node within a second, and the node that made the change
+ * immediately (`forget`). Merchants in use are refreshed before their second is over: one statement asks which of them have a new
+ * version, and no request waits for it. (Without this, with a thousand merchants creating payments in turn, nearly every create
+ * waited for its merchant: 0.3 of 1.1 ms.) A merchant that has not been used for a while is read when the next request needs it,
+ * and that request waits. The cache is bounded; the least recently read merchants are dropped first. Unknown codes are cached for
+ * a second, too.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { GatheredLookups } from '../database/gathered.ts'
@@ -19,27 +20,30 @@ import type { Credential, Merchant, Product, StoredMerchant } from './merchant.t
 import { changedMerchants, findMerchants } from './store.ts'
 
 const FRESH_MS = 1_000
-/** Of one that is not to be answered with any more. */
+/** The time of an entry that must not be used any more. */
 const LONG_AGO: Instant = Number.NEGATIVE_INFINITY
-/** Halfway through their second merchants in use are renewed, and for so long after their last use. */
+/** Merchants in use are refreshed after half a second, until they have been unused for this long. */
 const RENEW_AFTER_MS = 500
 const IN_USE_MS = 10_000
 const MAX_REMEMBERED = 10_000
-/** A thousand busy merchants are a thousand lookups a second; together they are a few dozen statements. Two, so that one that hangs holds up nobody else. */
+/**
+ * A thousand busy merchants would be a thousand lookups a second; in batches they are a few dozen statements. There are two at a
+ * time, so that a slow one does not hold up the others.
+ */
 const LOOKUPS = { concurrency: 2, atMost: 200 }
 
-/** What the gateway knows of a merchant while it serves it. */
+/** What the gateway knows about a merchant while it serves its requests. */
 export interface MerchantProfile extends MerchantAccess {
   readonly merchant: Merchant
-  /** Grows with every change of the merchant or its credentials. */
+  /** Increases with every change of the merchant or its credentials. */
   readonly version: number
-  /** Sealed with the master key, oldest first; during a rotation there are several, and all sign. */
+  /** Sealed with the master key, oldest first. During a rotation there are several, and all of them sign. */
   readonly callbackSecrets: readonly { readonly id: string; readonly sealed: string }[]
-  /** Undefined where this merchant does not have it; an empty product where it has everything. */
+  /** Undefined if this merchant does not have the product. An empty product if the merchant has everything. */
   product(code: string, currency: string): Product | undefined
 }
 
-/** What access control was given by this directory is a whole profile. */
+/** The access record that this directory gave to access control is a whole profile. */
 export function profileOf(access: MerchantAccess): MerchantProfile {
   assert('merchant' in access, 'the directory gives profiles')
   return access as MerchantProfile
@@ -47,7 +51,7 @@ export function profileOf(access: MerchantAccess): MerchantProfile {
 
 interface Remembered {
   profile: MerchantProfile | undefined
-  /** It was so in the database then, or later. */
+  /** The database had this state at this time or later. */
   at: Instant
   usedAt: Instant
 }
@@ -63,7 +67,7 @@ export class Merchants implements MerchantDirectory {
   readonly #clock: Clock
   readonly #remembered = new Map<string, Remembered>()
   readonly #loading = new Map<string, Loading>()
-  /** Parsing a key takes a fifth of a millisecond, and keys seldom change. */
+  /** Parsing a key takes 0.2 ms, and keys seldom change. */
   readonly #keys = new Map<string, KeyObject>()
   #renewing = false
   #renewedAt: Instant = 0
@@ -78,7 +82,7 @@ export class Merchants implements MerchantDirectory {
     if (!isMerchantCode(code)) return undefined
     const known = this.#fresh(code)
     if (known) return known.profile
-    // A load that is slow may have read the merchant as it was more than a second ago.
+    // A slow load may have read the merchant as it was more than a second ago.
     const loading = this.#loading.get(code)
     if (loading && this.#clock.now() - loading.at < FRESH_MS) return loading.profile
     return this.#load(code)
@@ -93,20 +97,20 @@ export class Merchants implements MerchantDirectory {
     return known !== undefined && this.#isFresh(code, known) ? known : undefined
   }
 
-  /** To ask is to use it, so that it is renewed in time. */
+  /** Also marks the merchant as used, so that it is refreshed in time. */
   #isFresh(code: string, known: Remembered): boolean {
     const now = this.#clock.now()
     known.usedAt = now
     const age = now - known.at
     const isFresh = age < FRESH_MS
-    // One that is not fresh any more is read by whoever asks; the others that are in use may have been asked for as seldom.
+    // The caller reads a stale entry itself. Others that are in use may have been requested just as rarely.
     if (age >= RENEW_AFTER_MS && !this.#renewing && now - this.#renewedAt >= RENEW_AFTER_MS) {
       void this.#renew(now, isFresh ? undefined : code)
     }
     return isFresh
   }
 
-  /** Those in use whose version is the same as it was are as good as read now; the others are read when they are next asked for. */
+  /** Entries whose version is unchanged become fresh again. The others are read when they are next needed. */
   async #renew(now: Instant, except: string | undefined): Promise<void> {
     const inUse = new Map<string, Remembered>()
     const versions = new Map<string, number>()
@@ -120,13 +124,13 @@ export class Merchants implements MerchantDirectory {
     try {
       const changed = await changedMerchants(this.#database, versions)
       for (const [code, known] of inUse) {
-        // Whoever was forgotten or read again meanwhile is another entry now.
+        // An entry that was dropped or read again in the meantime is a different object now.
         if (this.#remembered.get(code) !== known) continue
         if (changed.has(code)) this.#drop(code)
         else known.at = now
       }
     } catch (error) {
-      // Nobody waits for this: whoever asks next reads for itself, and hears of it.
+      // No request waits for this. The next one reads the merchant itself and gets the error.
       if (!(error instanceof DatabaseFailure)) throw error
     } finally {
       this.#renewing = false
@@ -134,19 +138,19 @@ export class Merchants implements MerchantDirectory {
     }
   }
 
-  /** For the node that changed it: from now on as it is. */
+  /** For the node that made the change: the next request reads the merchant again. */
   forget(code: string): void {
     this.#drop(code)
     this.#loading.delete(code)
   }
 
-  /** Somebody beside this process has changed something: each is read anew when it is next asked for. */
+  /** Something outside this process has changed merchants: each is read again when it is next needed. */
   forgetAll(): void {
     for (const code of this.#remembered.keys()) this.#drop(code)
     this.#loading.clear()
   }
 
-  /** Whoever holds its profile finds it out of date. */
+  /** Drops the entry, for a caller that found its profile out of date. */
   #drop(code: string): void {
     const known = this.#remembered.get(code)
     if (known === undefined) return
@@ -160,7 +164,7 @@ export class Merchants implements MerchantDirectory {
     const profile = this.#records
       .find(code)
       .then((record) => {
-        // One that was forgotten meanwhile may have read the merchant as it was before the change.
+        // A load whose entry was dropped in the meantime may have read the merchant as it was before the change.
         const remembered: Remembered = { profile: undefined, at: isLatest() ? at : LONG_AGO, usedAt: at }
         remembered.profile = record && this.#profile(record, () => this.#isFresh(code, remembered))
         if (isLatest()) this.#remember(code, remembered)

@@ -1,4 +1,4 @@
-/** Finding merchants by what people call them, and by whom their products name. Never writes. */
+/** Finds merchants by the words of their names, and by the processors that their products name. Read-only. */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 
@@ -8,7 +8,7 @@ const NAMED = sqlStatement({
   name: 'merchants_named',
   text: `select merchant_id, name from merchant where ${WORDS} @@ to_tsquery('simple', $1) order by merchant_id limit $2`,
 })
-/** A shorter beginning would be of half of all merchants. */
+/** A shorter prefix would match too many merchants. */
 const SHORTEST_BEGINNING = 3
 const MAX_WORDS = 8
 
@@ -17,7 +17,7 @@ export interface NamedMerchant {
   readonly name: string
 }
 
-/** Those whose names have all these words, in whatever order and case; the last word may be the beginning of one. */
+/** Merchants whose names contain all these words, in any order and case. The last word may be a prefix. */
 export async function merchantsNamed(
   database: Database,
   text: string,
@@ -29,7 +29,7 @@ export async function merchantsNamed(
   return rows.map((row) => ({ merchantCode: row.merchant_id, name: row.name }))
 }
 
-/** Letters and digits alone, so that nothing of it is taken for an operator. */
+/** Only letters and digits, so that nothing is read as a search operator. */
 function questionOf(text: string): string | undefined {
   const words = text
     .toLowerCase()
@@ -42,13 +42,13 @@ function questionOf(text: string): string | undefined {
   return [...words, ends].join(' & ')
 }
 
-/** The products of all merchants that name a processor, as `m` and `p`. @param name as SQL has it */
+/** The products of all merchants that name a processor, as `m` and `p`. @param name an SQL expression */
 const productsNaming = (name: string): string =>
   `from merchant m cross join lateral
       jsonb_array_elements(case jsonb_typeof(m.products) when 'array' then m.products else '[]'::jsonb end) as p(product)
     where p.product -> 'processors' @> to_jsonb(${name}::text)`
 
-/** Whether a product of any merchant names this processor. For statements of other rooms. @param name as SQL has it */
+/** Whether a product of any merchant names this processor. For statements of other modules. @param name an SQL expression */
 export const isNamedByProduct = (name: string): string => `exists (select ${productsNaming(name)})`
 
 const NAMING = sqlStatement({
@@ -63,7 +63,7 @@ export interface ProductNaming {
   readonly currency: string
 }
 
-/** @returns the first products that name a processor, and how many do */
+/** @returns the first products that name a processor, and how many there are */
 export async function productsThatName(
   database: Database,
   processor: string,

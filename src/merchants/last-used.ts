@@ -1,4 +1,7 @@
-/** When keys and secrets were last used: told some time after, for whoever wonders which of them may go. Decides nothing. */
+/**
+ * When keys and secrets were last used, recorded a little later, so that people see which of them they can remove. Decides
+ * nothing.
+ */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -9,7 +12,7 @@ export interface UsedCredential {
   readonly id: string
 }
 
-/** Waits for nobody: what is being removed was used for the last time anyway. */
+/** Skips locked rows: a key that is being removed needs no new time. */
 const USED = sqlStatement({
   name: 'merchant_credential_used',
   text: `update merchant_credential c set used_at = $3 from (

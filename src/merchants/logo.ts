@@ -1,12 +1,14 @@
 /**
- * A merchant's logo: what is taken, and what is kept of it. Pure.
+ * A merchant's logo: which images are accepted, and what is stored of them. Pure.
  *
- * It is shown to payers above their money, so nothing of it is believed. A PNG is read to its last pixel and written anew. JPEG and WebP are
- * not decoded, because no decoder comes without native code or a large dependency: they are read part by part by their own formats, and
- * written anew of those parts alone that make the picture. What a camera notes, what a program adds, what stands behind the end, and what
- * would make of a picture also something else, is gone. What is not whole, moves, or is larger than it may be is refused.
+ * Payers see the logo above their payment, so the upload is not trusted. A PNG is decoded to its last pixel and encoded again.
+ * JPEG and WebP are not decoded, because every decoder needs native code or a large dependency. Instead they are parsed segment
+ * by segment, and only the segments that make up the image are written again. This removes camera metadata, data that programs
+ * add, anything after the end of the image, and anything that would make the file valid in another format. Damaged, animated and
+ * too large images are rejected.
  *
- * A picture is served from our own address with the type that it has (`hosted-pages/logos.ts`), and drawn by the browser, as every picture is.
+ * The logo is served from our own address with its real type (`hosted-pages/logos.ts`). The browser draws it like any other
+ * image.
  */
 import { createHash } from 'node:crypto'
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
@@ -16,19 +18,19 @@ export interface Logo {
   readonly bytes: Uint8Array
 }
 
-/** In pixels, each way: what a browser holds in memory for it. */
+/** Width and height in pixels. It limits the memory that a browser needs. */
 export const MAX_LOGO_SIDE = 1_024
 
-/** A `data:` URL, as it is kept. */
+/** A `data:` URL, as it is stored. */
 export const logoUrl = ({ type, bytes }: Logo): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** By what its address names it: another picture has another one. */
+/** The name in its address: a different image has a different name. */
 export const logoName = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 32)
 
 const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** As it was kept. */
+/** Reads the stored form. */
 export function storedLogo(url: string): Logo | undefined {
   const [, type, text = ''] = DATA_URL.exec(url) ?? []
   const bytes = Buffer.from(text, 'base64')
@@ -42,7 +44,7 @@ export function storedLogo(url: string): Logo | undefined {
   }
 }
 
-/** @returns the same picture and nothing else; undefined: it is none that is taken */
+/** @returns the same image and nothing else; undefined if it is not accepted */
 export function cleanLogo(url: string): Logo | undefined {
   const sent = storedLogo(url)
   if (!sent) return undefined
@@ -62,7 +64,7 @@ const fits = (width: number, height: number): boolean =>
 // PNG: a signature, and chunks of length, name, content and checksum.
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** By colour type: how many values a pixel has, and of how many bits each may be. */
+/** By colour type: how many values a pixel has, and which bit depths are allowed. */
 const PNG_COLOURS: Readonly<Record<number, { readonly values: number; readonly bits: readonly number[] }>> = {
   0: { values: 1, bits: [1, 2, 4, 8, 16] },
   2: { values: 3, bits: [8, 16] },
@@ -71,7 +73,7 @@ const PNG_COLOURS: Readonly<Record<number, { readonly values: number; readonly b
   6: { values: 4, bits: [8, 16] },
 }
 const PALETTE = 3
-/** Interlaced: where each of the seven passes begins, and its steps. */
+/** For interlaced images: start and step of each of the seven passes. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -100,7 +102,7 @@ function cleanPng(picture: Buffer): Buffer | undefined {
     if (end + 4 > picture.length) return undefined
     const name = picture.toString('latin1', at + 4, at + 8)
     if (crc32(picture.subarray(at + 4, end)) !== picture.readUInt32BE(end)) return undefined
-    // Of all that must be understood to draw it, only these are known. What moves is refused.
+    // Of the critical chunks only these are known. Animations are rejected.
     if (/^[A-Z]/.test(name) && !['IHDR', 'PLTE', 'IDAT', 'IEND'].includes(name)) return undefined
     if (name === 'acTL') return undefined
     parts.set(name, [...(parts.get(name) ?? []), picture.subarray(at + 8, end)])
@@ -134,7 +136,7 @@ function pngHead(header: Buffer): PngHead | undefined {
   return { width, height, bitsOfPixel: bits * kind.values, colour, isInterlaced: interlace === 1 }
 }
 
-/** All of them, each with the byte that says how it is written. */
+/** The size of all rows, each with its filter byte. */
 function rowBytes({ width, height, bitsOfPixel, isInterlaced }: PngHead): number {
   const of = (columns: number, rows: number) =>
     columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bitsOfPixel) / 8))
@@ -147,7 +149,7 @@ function rowBytes({ width, height, bitsOfPixel, isInterlaced }: PngHead): number
   )
 }
 
-/** Never more than there may be: what would unfold to more is refused before it does. */
+/** Never unpacks more than the expected number of bytes. */
 function pixels(packed: Buffer, bytes: number): Buffer | undefined {
   try {
     const rows = inflateSync(packed, { maxOutputLength: bytes })
@@ -166,11 +168,11 @@ function pngChunk(name: string, content: Buffer): Buffer {
   return chunk
 }
 
-// JPEG: segments that begin with FF and a mark; behind the start of a scan its data, until the next mark.
+// JPEG: segments that begin with FF and a marker. After the start of a scan comes its data, up to the next marker.
 
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]
 const FRAMES = [0xc0, 0xc1, 0xc2]
-/** Tables of quantization and of codes, restarts, and which colours they are (JFIF, Adobe). */
+/** Tables for quantization and Huffman codes, restart intervals, and the colour space (JFIF, Adobe). */
 const JPEG_KEPT = [...FRAMES, 0xc4, 0xdb, 0xdd]
 const [JFIF, ADOBE] = [0xe0, 0xee]
 
@@ -201,7 +203,7 @@ function cleanJpeg(picture: Buffer): Buffer | undefined {
       continue
     }
     if (isKeptOfJpeg(picture, mark, at)) kept.push(picture.subarray(at, end))
-    // A frame of a kind that no browser draws.
+    // A kind of frame that no browser draws.
     else if (mark < 0xd0) return undefined
     at = end
   }
@@ -213,7 +215,7 @@ const isKeptOfJpeg = (picture: Buffer, mark: number, at: number): boolean =>
   (mark === JFIF && picture.toString('latin1', at + 4, at + 9) === 'JFIF\0') ||
   (mark === ADOBE && picture.toString('latin1', at + 4, at + 9) === 'Adobe')
 
-/** Where the next mark stands that is none of the scan's own. */
+/** The position of the next marker that does not belong to the scan. */
 function scanEnd(picture: Buffer, from: number): number | undefined {
   for (let at = from; at + 1 < picture.length; at += 1) {
     const next = picture[at + 1] ?? 0

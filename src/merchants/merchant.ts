@@ -1,6 +1,6 @@
 /**
- * A merchant: who takes payments, with which products and at what price. Test or live for ever.
- * Read this file first; `directory.ts` is how the request path reads merchants, `store.ts` how operators change them.
+ * A merchant: who accepts payments, with which products and at which prices. A merchant is test or live for good. Read this file
+ * first. The request path reads merchants through `directory.ts`; operators change them through `store.ts`.
  */
 import type { FieldName } from '../catalogue/method-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -10,7 +10,10 @@ import type { MemberCapability } from './capabilities.ts'
 
 export type RequirableField = FieldName | 'paymentOperatorCode'
 
-/** What becomes of money that does not fit its payin, where its sender is known; otherwise, and where it cannot go back, it is a case. */
+/**
+ * What happens to money that does not fit its payin, if its sender is known. If it is not, or the money cannot be returned, it
+ * becomes a case.
+ */
 export const LATE_POLICIES = ['CREDIT', 'REFUND'] as const
 export const OVERPAID_POLICIES = ['CASE', 'CREDIT_ORDER_AND_REFUND_EXCESS'] as const
 export const SECOND_POLICIES = ['CASE', 'REFUND'] as const
@@ -18,45 +21,45 @@ export type LatePolicy = (typeof LATE_POLICIES)[number]
 export type OverpaidPolicy = (typeof OVERPAID_POLICIES)[number]
 export type SecondPolicy = (typeof SECOND_POLICIES)[number]
 
-/** A payment method in a currency, as this merchant has it. Amounts are decimal text in major units. */
+/** A payment method in a currency, as configured for this merchant. Amounts are decimal text in major units. */
 export interface Product {
   /** `paymentMethodCode`, of a payin or of a payout. */
   readonly code: string
   readonly currency: string
-  /** Left out: all that the catalogue has. */
+  /** Default: all operators of the catalogue. */
   readonly operators?: readonly string[]
-  /** Left out: the catalogue's. */
+  /** Default: the catalogue's. */
   readonly min?: string
   readonly max?: string
-  /** Left out: the catalogue's typical fee. */
+  /** Default: the catalogue's typical fee. */
   readonly fee?: FeeRule
-  /** Share of the fee; left out: the currency's, `"0"`: none. */
+  /** A fraction of the fee. Default: the currency's rate. `"0"` means no VAT. */
   readonly vatRate?: string
-  /** Payins: what a refund costs; left out: nothing. */
+  /** For payins: what a refund costs. Default: nothing. */
   readonly refundFee?: FeeRule
-  /** Payins: whether a refund gives fee and VAT of the payin back, in proportion. */
+  /** For payins: whether a refund returns the payin's fee and VAT in proportion. */
   readonly refundsFees?: boolean
-  /** Payins: what becomes of money that comes after its time; left out: it is credited. */
+  /** For payins: what happens to money that arrives after the payin has expired. Default: it is credited. */
   readonly late?: LatePolicy
-  /** Payins: what becomes of more than was asked for; left out: a case. */
+  /** For payins: what happens to the excess if more is paid than ordered. Default: a case. */
   readonly overpaid?: OverpaidPolicy
-  /** Payins: what becomes of money that comes once more; left out: a case. */
+  /** For payins: what happens to money that arrives a second time. Default: a case. */
   readonly second?: SecondPolicy
-  /** Fields that this merchant's rail needs beyond the contract. */
+  /** Fields that this merchant's rail needs in addition to the API's required fields. */
   readonly require?: readonly RequirableField[]
-  /** Names of processors, the first choice first; left out: all of the gateway's, in its order. */
+  /** Names of processors in order of preference. Default: all of the gateway's processors, in its order. */
   readonly processors?: readonly string[]
 }
 
-/** How the checkout page shows the merchant. Checked when it was set: each member is what it says. */
+/** How the checkout page shows the merchant. Already validated when it was set. */
 export interface CheckoutSettings {
-  /** Left out: the merchant's name. */
+  /** Default: the merchant's name. */
   readonly name?: string
   /** A `data:` URL of a PNG, JPEG or WebP. */
   readonly logo?: string
-  /** `#rrggbb`, lower case. */
+  /** `#rrggbb` in lower case. */
   readonly colour?: string
-  /** Origins that may frame the page; left out: none. */
+  /** Origins that may frame the page. Default: none. */
   readonly frameOrigins?: readonly string[]
 }
 
@@ -67,12 +70,12 @@ export interface Merchant {
   readonly name: string
   readonly isTest: boolean
   readonly status: MerchantStatus
-  /** For creates that bring none. */
+  /** For creates without a `callbackUrl`. */
   readonly callbackUrl: string | undefined
   readonly rateLimitPerSecond: number
-  /** Schemes of apps that a `returnUrl` may have, besides https. */
+  /** App schemes that a `returnUrl` may have besides https. */
   readonly returnSchemes: readonly string[]
-  /** Undefined: everything the catalogue has, also what it will have. */
+  /** Undefined: everything in the catalogue, now and in the future. */
   readonly products: readonly Product[] | undefined
   readonly checkout?: CheckoutSettings | undefined
   readonly createdAt: Instant
@@ -82,21 +85,21 @@ export interface Merchant {
 export type CredentialPurpose = 'PUBLIC_KEY' | 'SECRET' | 'CALLBACK_SECRET'
 
 /**
- * `value`: PEM of a public key, SHA-256 (hex) of a secret, a callback secret sealed with the master key. What it lets a program do:
- * `carrying.ts`.
+ * `value` is the PEM of a public key, the SHA-256 (hex) of a secret, or a callback secret sealed with the master key.
+ * `carrying.ts` says what it allows a program to do.
  */
 export interface Credential {
   readonly id: string
   readonly purpose: CredentialPurpose
   readonly value: string
   readonly createdAt: Instant
-  /** By name: one of the merchant's people, or an operator; left out: before this was kept. */
+  /** The name of the member or operator. Missing for credentials from before this was recorded. */
   readonly madeBy?: string
-  /** What its maker could do then; left out: everything. */
+  /** What its maker could do at the time. Default: everything. */
   readonly carries?: readonly MemberCapability[]
-  /** By an owner, by name: since then it carries everything. */
+  /** The owner who confirmed it, by name. It has allowed everything since. */
   readonly confirmed?: { readonly by: string; readonly at: Instant }
-  /** To a minute or so; left out: not since it is noted. */
+  /** Accurate to about a minute. Missing if it has not been used since this is recorded. */
   readonly usedAt?: Instant
 }
 
@@ -106,8 +109,8 @@ export interface MerchantRecord {
   readonly credentials: readonly Credential[]
 }
 
-/** A merchant as it was read. */
+/** A merchant as read from the database. */
 export interface StoredMerchant extends MerchantRecord {
-  /** Grows with every change of the merchant or its credentials. */
+  /** Increases with every change of the merchant or its credentials. */
   readonly version: number
 }

@@ -1,12 +1,13 @@
 /**
- * What a merchant's owners are told by mail: whatever opens a door to its money, or closes one. Who does it does not decide whether it is
- * told: it is written in the commit of the act (`identity/members/owner-mail.ts`), so that a thief who signs in as one of them is seen by the others.
+ * The mails that notify a merchant's owners of everything that grants or removes access to its money. They are written in the
+ * commit of the operation (`identity/members/owner-mail.ts`) and sent no matter who did it: if a thief signs in as one owner, the
+ * others find out.
  *
- * Holds no secret: a key stands there by its ID, as it is listed.
+ * Never holds a secret: a key is named by its ID, as in lists.
  */
 import type { SqlCall } from '../database/port.ts'
 
-/** By what was done. */
+/** By operation. */
 export const OWNER_NOTICE = {
   'keys.add': 'A public key was added',
   'keys.remove': 'A public key was removed',
@@ -35,11 +36,11 @@ export const isOwnerNotice = (text: string): text is OwnerNoticeKind => Object.h
 export interface OwnerNotice {
   readonly merchantCode: string
   readonly what: OwnerNoticeKind
-  /** By name: one of the merchant's people, or an operator. */
+  /** The name of the member or operator. */
   readonly by: string
-  /** A credential's ID, or a person's name. */
+  /** The ID of a credential, or the name of a person. */
   readonly about: string
 }
 
-/** Statements for the commit of the act; none, where no mail is set up. */
+/** Statements for the commit of the operation; none if no mail server is configured. */
 export type NotifyOwners = (notice: OwnerNotice) => readonly SqlCall[]

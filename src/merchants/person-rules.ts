@@ -1,23 +1,23 @@
 /**
- * What it takes of one of a merchant's own people to do something that is no read, and what they can do by it. Each endpoint of the
- * merchants' API that changes anything says it in its declaration. Who may by role and right is another matter (`capabilities.ts`).
+ * What an endpoint of the merchants' API requires from one of the merchant's own people before it changes anything. Each endpoint
+ * that changes something declares this. Roles and rights are a separate matter (`capabilities.ts`).
  *
- * The door obeys it (in `members/`): an endpoint that says nothing is closed to every person, and one that puts money or rights at
- * stake takes a fresh proof, before anything of it is read. Money counts against the person's limit.
+ * `members/` enforces it: an endpoint that declares nothing is closed to people, and one that moves money or changes rights needs
+ * a fresh proof of identity before its request is read. Money counts against the person's limit.
  */
 import type {} from 'fastify'
 import type { MayAlone } from '../identity/operators/alone.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Left out of what is no GET: no person may ask it. */
+    /** Without it, people can use an endpoint only if it is a GET. */
     person?: PersonRule
   }
 }
 
 export type PersonRule =
   | {
-      /** The merchant's own money, or who may act for the merchant, by what, and where it is told. */
+      /** `MONEY`: the merchant's own money. `RIGHTS`: who may act for the merchant, with what, and where notifications go. */
       readonly puts: 'MONEY' | 'RIGHTS'
       readonly proof: true
       /** As a part of a sentence: `pay out`. */

@@ -1,4 +1,4 @@
-/** The refusals that whoever changes a merchant meets: its own people, and operators. */
+/** The refusals that operators and the merchant's own people can get when they change a merchant. */
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
 
 export const MERCHANT_PROBLEMS = {

@@ -1,7 +1,6 @@
 /**
- * Merchants in the database: read, made and changed. Every change is one transaction with its line in the audit log, which says what
- * was before and after.
- * Knows no rules about what a good merchant is (those are checked before), and hands out no secret.
+ * Merchants in the database: reading, creating and changing them. Each change is one transaction with an audit line that holds
+ * the values before and after. Does not validate merchants (callers do), and never returns a secret.
  */
 import { uncounted } from '../database/kept-plans.ts'
 import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
@@ -22,13 +21,13 @@ import type {
   StoredMerchant,
 } from './merchant.ts'
 
-/** What really changed stands in the line, whoever made the change and whatever they say of it. */
+/** The line records what really changed, whatever the caller says about the change. */
 const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
   ...line,
   detail: { ...line.detail, ...change },
 })
 
-/** Who is there, for statements of other rooms: `from ${EVERY_MERCHANT} m`, which has `merchant_id` and nothing else. */
+/** All merchants, for statements of other modules: `from ${EVERY_MERCHANT} m`, which has only `merchant_id`. */
 export const EVERY_MERCHANT = '(select merchant_id from merchant)'
 
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
@@ -68,7 +67,7 @@ const CODES = sqlStatement({
   name: 'merchant_codes_after',
   text: 'select merchant_id from merchant where merchant_id > $1 order by merchant_id limit $2',
 })
-/** Of a thousand merchants nearly always none: what is not told need not be read. */
+/** Of a thousand merchants nearly none has changed; those that have not need not be read. */
 const CHANGED = sqlStatement({
   name: 'merchant_changed',
   text: `select k.merchant_id from (select unnest(${uncounted('$1::text[]')}) as merchant_id, unnest($2::integer[]) as version) k
@@ -115,7 +114,7 @@ const readCredential = (stored: StoredCredential): Credential => {
   }
 }
 
-/** What cannot be read carries nothing. */
+/** Unreadable capabilities allow nothing. */
 const capabilitiesIn = (stored: unknown): readonly MemberCapability[] =>
   (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string').filter(isMemberCapability)
 
@@ -137,14 +136,14 @@ function rowToRecord(row: Row): StoredMerchant {
   return { merchant, credentials, version: row.version as number }
 }
 
-/** @param code any text: what can be nobody's code is not looked up, for not every text can be sent to a database */
+/** @param code any text. A text that cannot be a code is not looked up, because a database does not accept every text */
 export async function findMerchant(database: Database, code: string): Promise<MerchantRecord | undefined> {
   if (!isMerchantCode(code)) return undefined
   const [record] = await findMerchants(database, [code])
   return record
 }
 
-/** @returns a record, or none, for each code in their order */
+/** @returns a record or undefined for each code, in their order */
 export async function findMerchants(
   database: Database,
   codes: readonly string[],
@@ -156,7 +155,7 @@ export async function findMerchants(
   return codes.map((code) => records.get(code))
 }
 
-/** @param versions by code, as they are known. @returns the codes of those that have another one now, or are none any more */
+/** @param versions the known version of each code @returns the codes that have another version now, or no longer exist */
 export async function changedMerchants(
   database: Database,
   versions: ReadonlyMap<string, number>,
@@ -168,7 +167,7 @@ export async function changedMerchants(
   return new Set(rows.map((row) => String(row.merchant_id)))
 }
 
-/** By code, after `after` (empty: from the start). */
+/** Sorted by code, after `after` (empty: from the start). */
 export async function pageOfMerchants(
   database: Database,
   after: string,
@@ -177,7 +176,7 @@ export async function pageOfMerchants(
   return (await database.run(PAGE, [after, limit])).map(rowToRecord)
 }
 
-/** Codes alone, in their order, after `after` (empty: from the start). */
+/** Only codes, sorted, after `after` (empty: from the start). */
 export async function merchantCodesAfter(
   database: Database,
   after: string,
@@ -199,7 +198,7 @@ const credentialCall = (code: string, credential: Credential): SqlCall => ({
   ],
 })
 
-/** All at once or not at all; the code may be taken. */
+/** All in one transaction. The code may already be in use. */
 export function createMerchant(
   database: Database,
   { merchant, credentials }: MerchantRecord,
@@ -230,21 +229,21 @@ export function createMerchant(
 }
 
 export interface MerchantChange {
-  /** The merchant as it shall be; undefined: only its credentials change. */
+  /** The changed merchant; undefined if only credentials change. */
   readonly merchant?: Merchant
   readonly add?: readonly Credential[]
-  /** Ids of credentials to end. */
+  /** IDs of credentials to remove. */
   readonly remove?: readonly string[]
-  /** A credential, by its id, that an owner confirms; `by` undefined: a confirmation is taken back. */
+  /** The ID of a credential that an owner confirms; `by` undefined withdraws a confirmation. */
   readonly confirm?: { readonly id: string; readonly by: string | undefined }
-  /** Done in the same transaction, where it depends on what changes. */
+  /** Statements for the same transaction, if they depend on what changes. */
   readonly alongside?: readonly SqlCall[]
 }
 
 /**
- * Changes a merchant under its lock. `decide` is shown the merchant and says what changes, or refuses.
- * @param alongside done in the same transaction, if anything is
- * @returns the merchant as it was, or why not.
+ * Changes a merchant under its lock. `decide` gets the merchant and returns the change or a refusal.
+ * @param alongside statements for the same transaction, run only if there is a change
+ * @returns the merchant as it was, or the refusal
  */
 export async function changeMerchant<Refusal>(
   database: Database,
@@ -298,6 +297,8 @@ const updateCall = (merchant: Merchant): SqlCall => ({
   ],
 })
 
-/** Whether there is one active merchant at most among the test merchants, or among the live ones: for a statement of another room. */
+/**
+ * Whether there is at most one active merchant among the test merchants, or among the live ones. For statements of other modules.
+ */
 export const isOneMerchant = (isTest: boolean): string =>
   `(select count(*) <= 1 from (select from merchant m where m.is_test = ${isTest} and m.status = 'ACTIVE' limit 2) as few)`

@@ -1,14 +1,13 @@
 /**
- * The guard against server-side request forgery: which addresses a merchant's URL may lead to.
+ * Protection against server-side request forgery: which addresses a merchant's URL may lead to.
  *
- * A callback URL is a stranger's wish that our server connect somewhere. Three things together make that safe:
- * the form of the URL is checked when it is accepted (`checkCallbackUrl`), the address is checked after DNS at the
- * moment of connecting (`addressPolicy`, used by `network.ts`: a name that changes its answer wins nothing), and
- * redirects are not followed.
+ * A callback URL makes our server connect to an address that a stranger chose. Three measures make that safe: the form of the URL
+ * is checked when it is accepted (`checkCallbackUrl`); the address is checked after DNS, when connecting (`addressPolicy`, used
+ * by `network.ts`), so a name that changes its address gains nothing; and redirects are not followed.
  *
- * Promises: an address is public, or named by the operator, or refused. What wraps an IPv4 address in an IPv6 one
- * (mapped, NAT64, 6to4, …) is refused, and where the operator opened the wrapper the wrapped address is judged by
- * the same policy. Metadata addresses are never opened. Never touches the network.
+ * An address must be public or allowed by the operator. IPv6 addresses that wrap an IPv4 address (mapped, NAT64, 6to4, …) are
+ * refused; if the operator allowed the wrapping network, the same policy checks the wrapped address. Metadata addresses are never
+ * allowed. No network access happens here.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -27,9 +26,12 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
 export interface PolicyOptions {
-  /** Networks in CIDR notation that the operator opens (`SLUICE_CALLBACK_ALLOW`). A bad one is a bug: check it with `isNetwork`. */
+  /**
+   * Networks in CIDR notation that the operator allows (`SLUICE_CALLBACK_ALLOW`). Check them with `isNetwork`; an invalid one is
+   * a bug.
+   */
   allow: readonly string[]
-  /** Opens 127.0.0.0/8 and ::1: for test merchants in a trial (`callbacks/trial.ts`). */
+  /** Allows 127.0.0.0/8 and ::1: for test merchants in a trial (`callbacks/trial.ts`). */
   loopback: boolean
 }
 
@@ -38,7 +40,7 @@ export const isNetwork = (text: string): boolean => parseNetwork(text) !== undef
 
 function parseNetwork(text: string): Network | undefined {
   const [address = '', length, ...rest] = text.split('/')
-  // ipaddr.js also reads octal and shortened IPv4; a network is written in four plain numbers or not at all.
+  // ipaddr.js also reads octal and shortened IPv4; a network must be written in four plain numbers.
   const family = isIP(address)
   if (family === 0 || address.includes('%') || rest.length > 0) return undefined
   const full = family === 4 ? 32 : 128
@@ -63,7 +65,7 @@ const holds = (network: Network, address: Address): boolean =>
   network[0].kind() === address.kind() && address.match(network)
 
 /**
- * Make one policy per setting and keep it: connections are pooled per policy object.
+ * Create one policy per setting and keep it: connections are pooled per policy object.
  *
  * @returns a policy whose `refuses` names the kind of network, for the merchant to read
  */
@@ -85,7 +87,7 @@ export function addressPolicy(options: PolicyOptions): AddressPolicy {
 
   return {
     refuses(text) {
-      // Four plain numbers or IPv6: an address is what a resolver gives, never another spelling of one.
+      // Four plain numbers or IPv6: resolvers return addresses in no other form.
       if (isIP(text) === 0) return 'not an IP address'
       return judge(ipaddr.parse(text))
     },
@@ -103,17 +105,17 @@ const SIX_TO_FOUR = networkOf('2002::/16')
 const TEREDO = networkOf('2001::/32')
 const HOST_ITSELF = ['::/128', '::1/128'].map(networkOf)
 
-/** The IPv4 addresses that a translator or tunnel would read out of an IPv6 one. */
+/** The IPv4 addresses that a translator or tunnel would read from an IPv6 address. */
 function wrappedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   if (HOST_ITSELF.some((network) => holds(network, address))) return []
   const [, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0] = address.parts
   const found: ipaddr.IPv4[] = []
   if (LAST_32_BITS.some((network) => holds(network, address))) found.push(ipv4Of(p6, p7))
-  // RFC 6052, section 2.2: behind a /48 the address stands around the zero octet of bits 64 to 71.
+  // RFC 6052, section 2.2: after a /48, the address surrounds the zero octet of bits 64 to 71.
   if (holds(LOCAL_NAT64, address)) found.push(ipv4Of(p3, ((p4 & 0xff) << 8) | (p5 >> 8)))
   if (holds(SIX_TO_FOUR, address)) found.push(ipv4Of(p1, p2))
   if (holds(TEREDO, address)) found.push(ipv4Of(p2, p3), ipv4Of(p6 ^ 0xffff, p7 ^ 0xffff))
-  // ISATAP (RFC 5214) may stand behind any prefix.
+  // ISATAP (RFC 5214) works with any prefix.
   if ((p4 === 0 || p4 === 0x0200) && p5 === 0x5efe) found.push(ipv4Of(p6, p7))
   return found
 }
@@ -121,13 +123,13 @@ function wrappedIpv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
 export interface CallbackUrlRules {
   /** Live merchants: https only. */
   live: boolean
-  /** The policy the callbacks will be sent under: an address written out is refused at once. */
+  /** The policy under which callbacks are sent: an IP address in the URL is refused immediately. */
   policy: AddressPolicy
 }
 
 /**
- * Checks the form of a `callbackUrl` when it is accepted. Names are not looked up here: they may lead elsewhere by
- * the time of the callback, and are judged then.
+ * Checks the form of a `callbackUrl` when it is accepted. Names are not resolved here: they are checked when the callback is
+ * sent, by when they may have another address.
  */
 export function checkCallbackUrl(text: string, rules: CallbackUrlRules): Result<URL, UrlFault> {
   const parsed = parseUrl(text)
@@ -144,9 +146,9 @@ export function checkCallbackUrl(text: string, rules: CallbackUrlRules): Result<
 }
 
 /**
- * Judges a host as the URL parser wrote it: by then 2130706433, 0x7f.1 and 0177.0.0.1 all read 127.0.0.1.
+ * Checks a host as the URL parser wrote it: by then 2130706433, 0x7f.1 and 0177.0.0.1 all read 127.0.0.1.
  *
- * @returns why not, or undefined for a public address or a name that has yet to be looked up
+ * @returns the reason for a refusal, or undefined for a public address or a name that has yet to be resolved
  */
 export function refusesHost(hostname: string, policy: AddressPolicy): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -156,9 +158,9 @@ export function refusesHost(hostname: string, policy: AddressPolicy): string | u
   return undefined
 }
 
-/** The two policies of a gateway: connections are pooled per policy object, so each is made once. */
+/** A gateway's two policies. Each is created once, because connections are pooled per policy object. */
 export const callbackPolicies = (allow: readonly string[]) => ({
   usual: addressPolicy({ allow, loopback: false }),
-  /** Also to a developer's listener beside the gateway. */
+  /** Also allows a developer's listener on the same machine. */
   withLoopback: addressPolicy({ allow, loopback: true }),
 })

@@ -1,15 +1,15 @@
 /**
- * Mail by any SMTP server: one message at a time over a connection of its own.
+ * Sends mail through any SMTP server: one message at a time, over a new connection.
  *
- * Promises: what went wrong is a value, in words that say what to look at; no password is in it, nor in a log, and nobody's address,
- * though servers like to repeat both; nothing is read from files
- * or addresses for a message; an exchange ends within a quarter of a minute. The server's certificate is checked wherever there is TLS.
+ * Errors are values whose text says what to check. Neither they nor the log contain a password or anyone's address, although
+ * servers like to repeat both. A message never reads files or URLs. An exchange ends within 15 seconds. With TLS, the server's
+ * certificate is always checked.
  */
 import { readFile } from 'node:fs/promises'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 
 export interface Mail {
-  /** The same at every attempt: it becomes the Message-ID. */
+  /** The same for every attempt; it becomes the Message-ID. */
   readonly id: string
   readonly from: string
   readonly to: readonly string[]
@@ -17,7 +17,10 @@ export interface Mail {
   readonly text: string
 }
 
-/** One address, with nothing around it: no name, no group, no comment, no second one, no line. What is shown is where a mail goes. */
+/**
+ * A single plain address: no name, group, comment, second address or line break. So the address that is shown is where a mail
+ * goes.
+ */
 export const isMailAddress = (text: string): boolean =>
   /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,253}$/u.test(text)
 
@@ -26,7 +29,7 @@ export interface Mailer {
   send(mail: Mail): Promise<Result<undefined, string>>
 }
 
-/** How the connection is protected: from its beginning, from its first words on, or not at all. */
+/** How the connection is protected: TLS from the start, STARTTLS, or not at all. */
 export const SMTP_TLS = ['tls', 'starttls', 'none'] as const
 export type SmtpTls = (typeof SMTP_TLS)[number]
 
@@ -36,7 +39,7 @@ export interface SmtpServer {
   readonly tls: SmtpTls
   readonly user: string | undefined
   readonly password: string | undefined
-  /** Where it stands instead; read for each mail, so that a new one needs no start. */
+  /** A file with the password instead. It is read for each mail, so a new password needs no restart. */
   readonly passwordFile: string | undefined
 }
 
@@ -48,7 +51,7 @@ export function smtpMailer(server: SmtpServer): Mailer {
     async send({ id, from, to, subject, text }) {
       const password = await passwordOf(server)
       if (!password.ok) return password
-      // Loaded with the first mail: most starts send none.
+      // Loaded with the first mail, because most gateways send none.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         host: server.host,
@@ -118,21 +121,21 @@ function wordsOf(
   return isSafe ? `${cause} (it said: ${said})` : cause
 }
 
-/** What the library puts on its errors. */
+/** What the library adds to its errors. */
 interface MailTrouble {
   readonly code?: unknown
   readonly response?: unknown
 }
 
-/** Looked for in so much of an answer: a reply of one line has 512 characters. */
+/** How much of an answer is searched. A one-line reply has at most 512 characters. */
 const MOST_ANSWERED = 4_096
 
-/** An address in any writing, and what stands before the @ of ours alone, as in `<jane.doe>: user unknown`. */
+/** Removes addresses in any form, and also the part before the @ of ours, as in `<jane.doe>: user unknown`. */
 function withoutAddresses(answer: string, addresses: readonly string[]): string {
   let text = answer.slice(0, MOST_ANSWERED).replace(/[^\s<>()[\]"',;:]*@[^\s<>()[\]"',;]*/gu, ADDRESS)
   for (const address of addresses) {
     const [local = ''] = address.split('@')
-    // Not within a word: of `a@b.example` every a would go.
+    // Only whole words: for `a@b.example`, every letter a would be removed.
     const named = new RegExp(`(?<![\\p{L}\\p{N}])${plainPattern(local)}(?![\\p{L}\\p{N}])`, 'giu')
     if (local !== '') text = text.replace(named, ADDRESS)
   }

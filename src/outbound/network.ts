@@ -1,16 +1,14 @@
 /**
- * The real network: one HTTP exchange with somebody else's server, under an address policy.
+ * The real network: one HTTP request to another party's server, under an address policy.
  *
- * Promises:
- * - The policy judges the very addresses that are connected to: names are resolved here, at connect time, and what
- *   the policy refuses is taken out of the answer before a socket is opened. A name that answers differently the
- *   next time (DNS rebinding) is judged again. Addresses written out in the URL are judged too, and the address
- *   at the far end of the open socket once more.
- * - Connections are kept alive and reused only for requests under the same policy object, as the same who shows a certificate.
- * - `timeoutMs` is for everything together: waiting for a socket, lookup, connect, TLS, headers, body.
- * - At most `maxAnswerBytes` of the answer are read, then the connection is closed.
- * - Never throws; what went wrong is a value whose `detail` names host and port only. Never follows a redirect,
- *   never uses a proxy of the environment, never decompresses.
+ * - The policy checks the addresses that are actually connected to. Names are resolved here, when connecting, and addresses that
+ *   the policy refuses are removed before a socket is opened. So a name that changes its address (DNS rebinding) is checked
+ *   again. Addresses in the URL are checked too, and the remote address of the open socket once more.
+ * - Connections are kept alive, and reused only for requests with the same policy object and the same client certificate.
+ * - `timeoutMs` covers everything: waiting for a socket, DNS, connecting, TLS, headers, body.
+ * - At most `maxAnswerBytes` of the answer are read; then the connection is closed.
+ * - Never throws. An error is a value whose `detail` names only host and port. Does not follow redirects, use a proxy from the
+ *   environment, or decompress.
  */
 import { isIP, type LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
@@ -30,15 +28,15 @@ import { refusesHost } from './guard.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { RefusedAddress, type Trouble, troubleOf } from './trouble.ts'
 
-/** To be called ahead, where a payment would be the first to wait for it. */
+/** Call it ahead of the first payment, which would otherwise wait for it. */
 export const undici = atFirstUse((require): typeof import('undici') => require('undici'))
 
 export interface RealNetworkOptions {
   clock: Clock
   timers: Timers
-  /** Resolves a name to all its addresses; `systemResolve` when left out. */
+  /** Resolves a name to all its addresses. Default: `systemResolve`. */
   resolve?: Resolve
-  /** Open sockets to one origin (scheme, host, port) under one policy; further requests wait in their own time. */
+  /** Open sockets to one origin (scheme, host, port) under one policy. Further requests wait, within their own timeout. */
   socketsPerOrigin?: number
 }
 
@@ -48,9 +46,9 @@ export interface RealNetwork extends OutboundNetwork {
 }
 
 const SOCKETS_PER_ORIGIN = 16
-/** A socket that is still connecting when its request has given up is closed after this. */
+/** Closes a socket that is still connecting after its request has given up. */
 const CONNECT_TIMEOUT_MS = 15_000
-/** Shorter than what common servers keep (5 s), so that a reused connection is seldom one that is being closed. */
+/** Less than common servers (5 s), so that a reused connection is rarely one that is being closed. */
 const KEEP_ALIVE_MS = 4_000
 const MAX_HEADER_BYTES = 16 * 1024
 
@@ -66,7 +64,7 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
       const startedAt = clock.now()
       const kept = agents.of(request)
       kept.inProgress += 1
-      // The wall clock may be set back meanwhile.
+      // The wall clock may have been set back in the meantime.
       const sinceMs = (): number => Math.max(0, clock.now() - startedAt)
       const exchange = begin(request, kept.agent)
       const stop = timers.after(request.timeoutMs, exchange.cut)
@@ -88,19 +86,19 @@ export function realNetwork(options: RealNetworkOptions): RealNetwork {
   }
 }
 
-/** Beyond this nobody speaks any more as one who has not spoken for so long: a policy or a certificate that was changed. */
+/** A policy or certificate unused for this long was probably replaced. */
 const FORGOTTEN_AFTER_MS = 60_000
 
 interface KeptAgent<Made> {
   readonly agent: Made
-  /** Exchanges that have not ended. */
+  /** Requests that have not ended. */
   inProgress: number
   usedAt: Instant
 }
 
 /**
- * One for each policy and for each who we are: a connection that was opened as somebody is used as nobody else. Whom nobody uses any more is
- * closed and forgotten when the next one is made.
+ * One agent for each policy and client certificate: a connection opened with one certificate is never used with another. Unused
+ * agents are closed when the next one is created.
  */
 export class Agents<Made extends Pick<Agent, 'close' | 'destroy'>> {
   readonly #clock: Clock
@@ -112,7 +110,7 @@ export class Agents<Made extends Pick<Agent, 'close' | 'destroy'>> {
     this.#make = make
   }
 
-  /** Whoever uses it counts itself in and out. */
+  /** Users of the agent count themselves in and out. */
   of({ guard, identity }: Pick<OutgoingRequest, 'guard' | 'identity'>): KeptAgent<Made> {
     const known = this.#made.get(guard)?.get(identity)
     if (known) return known
@@ -145,17 +143,17 @@ type Answered = Omit<Extract<OutgoingAnswer, { ok: true }>, 'durationMs'>
 
 interface Exchange {
   readonly answered: Promise<Answered>
-  /** Its time is over: it ends wherever it stands, and one that still waits for a socket is never sent. */
+  /** The timeout has passed: the exchange ends wherever it is, and is never sent if it still waits for a socket. */
   cut(): void
 }
 
 class TimeIsOver extends Error {}
-/** What closes a connection whose answer we have read enough of. */
+/** Closes a connection of whose answer we have read enough. */
 class EnoughRead extends Error {}
 
 /**
- * By undici's own events. As a request with a stream of its answer and a signal to abort it, each call took twice as long (48
- * against 25 µs of CPU), for an answer of which we keep a few bytes.
+ * Uses undici's dispatch events. As a request with an answer stream and an abort signal, each call took twice as long (48 instead
+ * of 25 µs of CPU), for an answer of which we keep a few bytes.
  */
 function begin(request: OutgoingRequest, dispatcher: Agent): Exchange {
   let isOver = false
@@ -176,18 +174,18 @@ function begin(request: OutgoingRequest, dispatcher: Agent): Exchange {
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
-        // The deadline covers both; these would only add a second, different bound.
+        // Our own timeout covers both; these would only add another limit.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
       {
-        // Only once there is a connection, which a hanging lookup may never give: so `cut` does not wait for it.
+        // Only called once there is a connection, which a hanging DNS lookup may never produce; so `cut` does not wait for it.
         onRequestStart(started) {
           controller = started
           if (isOver) started.abort(new TimeIsOver())
         },
         onResponseStart(_controller, code, received) {
-          // What comes before the answer, such as 103 Early Hints.
+          // Informational answers, such as 103 Early Hints.
           if (code < 200) return
           status = code
           headers = flatten(received)
@@ -219,14 +217,14 @@ class FirstBytes {
     this.#max = max
   }
 
-  /** @returns whether that was enough */
+  /** @returns whether enough was read */
   take(chunk: Buffer): boolean {
     this.#chunks.push(Buffer.from(chunk.subarray(0, this.#max - this.#length)))
     this.#length += chunk.length
     return this.#length >= this.#max
   }
 
-  /** A NUL cannot be kept in a database text, and a stranger's answer must not be able to break the keeping. */
+  /** A database text cannot contain NUL, and a stranger's answer must not make storing it fail. */
   text(): string {
     return Buffer.concat(this.#chunks).toString('utf8').replaceAll('\0', '\uFFFD')
   }
@@ -251,7 +249,7 @@ function guardedAgent(
     ...(identity && {
       cert: identity.certificate,
       key: identity.privateKey,
-      // Naming one authority leaves out all others: those of everybody are named with it.
+      // Naming an authority excludes all others, so the public ones are named too.
       ...(identity.authorities !== undefined && { ca: [...rootCertificates, identity.authorities] }),
     }),
     lookup: guardedLookup(policy, resolve),
@@ -265,7 +263,7 @@ function guardedAgent(
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     connect(target, callback) {
-      // An address written out is connected to without a lookup, so the lookup cannot guard it.
+      // For an address in the URL there is no DNS lookup to check it in.
       const reason = refusesHost(target.hostname, policy)
       if (reason !== undefined) return callback(new RefusedAddress(reason), null)
       connect(target, (error, socket) => {
@@ -302,7 +300,7 @@ function guardedLookup(policy: AddressPolicy, resolve: Resolve): LookupFunction 
   }
 }
 
-/** Host and port: all of a URL that may be told, as its path and query can hold the receiver's secrets. */
+/** Host and port: the only parts of a URL that may be shown, as path and query can hold the receiver's secrets. */
 function whereTo(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the URL'
 }

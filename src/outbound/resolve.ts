@@ -1,10 +1,10 @@
 /**
- * Names → addresses, without letting one dead name hold up the others.
+ * Resolves names to addresses, so that one dead name does not delay others.
  *
- * The system's resolver (getaddrinfo) runs on Node's pool of four threads, which file access shares: eight callbacks
- * to a domain whose name servers are silent would stop every other lookup for half a minute. So DNS is asked
- * directly first, which needs no thread, and the system only for what DNS does not know: names of /etc/hosts, and
- * names in a search domain. Never judges an address: that is the policy's.
+ * The system's resolver (getaddrinfo) runs on Node's pool of four threads, which it shares with file access: eight callbacks to a
+ * domain whose name servers are silent would block every other lookup for half a minute. So DNS is queried directly first, which
+ * needs no thread. The system is only used for names that DNS does not know: those in /etc/hosts, and those in a search domain.
+ * Addresses are not checked here; the policy does that.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { errorCode } from '../foundation/errors.ts'
@@ -22,7 +22,7 @@ export interface Resolvers {
   system: Resolve
 }
 
-/** Two tries within the 15 s that a callback has. */
+/** Two attempts within the 15 s of a callback. */
 const DNS_TIMEOUT_MS = 3000
 const DNS_TRIES = 2
 
@@ -46,7 +46,7 @@ export function resolveWith(resolvers: Resolvers): Resolve {
 const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): ResolvedAddress[] =>
   answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
 
-/** The name servers did not answer, or said that they cannot: asking them again on a thread would block it. */
+/** The name servers did not answer or cannot: asking them again on a thread would block it. */
 const isSilence = (error: unknown): boolean => ['ETIMEOUT', 'ESERVFAIL'].includes(errorCode(error))
 
 export function systemResolve(): Resolve {

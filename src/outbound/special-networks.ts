@@ -1,7 +1,7 @@
 /**
- * The networks of the Internet that are not for the public, by the IANA special-purpose address registries
- * (https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry) and the papers of
- * the cloud providers. Data for `guard.ts`; the first entry that matches names the reason.
+ * Internet networks that are not public, from the IANA special-purpose address registries
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry, …/iana-ipv6-special-registry) and the cloud providers'
+ * documentation. Data for `guard.ts`; the first matching entry gives the reason.
  */
 
 export interface NamedNetwork {
@@ -10,9 +10,9 @@ export interface NamedNetwork {
 }
 
 /**
- * Where clouds keep credentials. No setting opens these. The link-local networks are taken whole: besides
- * 169.254.169.254, tasks' and pods' credentials live at 169.254.170.2 and .23, other providers' at 169.254.0.23 and
- * 169.254.42.42, and nobody's callback listener does.
+ * Where clouds serve credentials. No setting allows these. The whole link-local networks are included: besides 169.254.169.254,
+ * credentials of tasks and pods are at 169.254.170.2 and .23, and those of other providers at 169.254.0.23 and 169.254.42.42. No
+ * callback listener is there.
  */
 export const METADATA_NETWORKS: readonly NamedNetwork[] = [
   { cidr: '169.254.0.0/16', name: 'link-local, where cloud metadata lives' },
@@ -70,5 +70,5 @@ export const SPECIAL_NETWORKS: readonly NamedNetwork[] = [
   { cidr: 'ff00::/8', name: 'multicast' },
 ]
 
-/** Of IPv6 only this eighth has been given to the public; what lies outside it is refused unnamed. */
+/** Only this eighth of IPv6 has been assigned for public use. Anything outside it is refused without a more specific reason. */
 export const PUBLIC_IPV6 = '2000::/3'

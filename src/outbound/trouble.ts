@@ -1,13 +1,13 @@
 /**
- * What went wrong between us and somebody else's server, in words that say what to do about it.
+ * What went wrong between us and another party's server, in words that say what to do.
  *
- * Promises that nothing of an error's own text is passed on: it may repeat a path, a query or a header.
+ * The error's own text is never passed on: it may repeat a path, a query or a header.
  */
 import type { OutgoingAnswer } from '../foundation/deps.ts'
 
 export type Trouble = Pick<Extract<OutgoingAnswer, { ok: false }>, 'reason' | 'detail'>
 
-/** The address policy said no. */
+/** The address policy refused. */
 export class RefusedAddress extends Error {
   readonly refusal: string
   constructor(refusal: string) {
@@ -72,7 +72,7 @@ export function troubleOf(error: unknown, where: string): Trouble {
 
 const MAX_CAUSES = 16
 
-/** The error, its causes, and for several addresses tried in turn the error of each. */
+/** The error, its causes and, if several addresses were tried, the error of each. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [error]
   for (let at = 0; at < causes.length && causes.length < MAX_CAUSES; at++) {
@@ -87,6 +87,6 @@ function causesOf(error: unknown): unknown[] {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
   const code = error.code
-  // Codes are our own or Node's words; anything else is not passed on.
+  // Codes are our own or Node's; other texts are not passed on.
   return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? code : ''
 }

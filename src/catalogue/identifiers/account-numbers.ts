@@ -1,4 +1,6 @@
-/** Account numbers and addresses: Mexico's CLABE, Nigeria's NUBAN, India's IFSC, accounts and UPI addresses, Vietnam's accounts. */
+/**
+ * Account numbers and addresses: Mexico's CLABE, Nigeria's NUBAN, India's IFSC, accounts and UPI addresses, Vietnam's accounts.
+ */
 import { clabe as clabeOf } from 'clabe-validator'
 import {
   digitsFault,
@@ -16,7 +18,7 @@ import {
 function clabeFault(text: string): IdentifierFault | undefined {
   const wrong = digitsFault(text, 18, 'a CLABE')
   if (wrong) return wrong
-  // Banks and towns are added more often than any list is: only the check digit decides.
+  // Banks and towns are added too often for a list: only the check digit is checked.
   return clabeOf.computeChecksum(text.slice(0, 17)) === Number(text.slice(17))
     ? undefined
     : wrongCheckDigit('CLABE')
@@ -25,10 +27,7 @@ function clabeFault(text: string): IdentifierFault | undefined {
 const MEXICAN = 'a CLABE of 18 digits, a card number of 16, or a Mexican phone number of 10'
 const MEXICAN_PHONE = /^(?:\+521?)?\d{10}$/
 
-/**
- * What the number is, its length says: an `accountType` that contradicts it misleads nobody's money, and is for the
- * processor to refuse.
- */
+/** The number's length determines its kind. A contradicting `accountType` cannot misdirect money; the processor may reject it. */
 export const mexicanAccount: Identifier = {
   rule: 'CLABE of 18 digits with its check digit, card number of 16 digits that fits Luhn, or Mexican phone number of 10 digits',
   source:
@@ -49,7 +48,7 @@ export const clabe: Identifier = {
   checkDigit: { numberLength: 18, of: (body) => String(clabeOf.computeChecksum(body)) },
 }
 
-/** Of an account that receives. */
+/** For an account that receives money. */
 export const ownClabe = strictly(clabe, /^\d{18}$/, 'a CLABE: 18 digits, the last one its check digit')
 
 const NUBAN_WEIGHTS = [3, 7, 3]
@@ -58,7 +57,7 @@ const HAS_NUBAN_CHECK = /^\d{3}$/
 const nubanCheckDigit = (body: string, bankCode: string): string =>
   String((10 - (weighted(bankCode + body, NUBAN_WEIGHTS) % 10)) % 10)
 
-/** The check digit counts the bank's code of three digits in. Younger institutions have longer ones and another rule. */
+/** The check digit includes the bank's three-digit code. Newer institutions have longer codes and another rule. */
 export const nuban: Identifier = {
   rule: "NUBAN of 10 digits; with the check digit where the bank's code of three digits is known",
   source:
@@ -80,7 +79,7 @@ export const nuban: Identifier = {
   },
 }
 
-/** Of an account that receives. */
+/** For an account that receives money. */
 export const ownNuban = strictly(
   nuban,
   /^\d{10}$/,
@@ -101,21 +100,21 @@ export const ifsc: Identifier = {
   },
 }
 
-/** Of an account that receives. */
+/** For an account that receives money. */
 export const ownIfsc = strictly(
   ifsc,
   /^[A-Z]{4}0[A-Z0-9]{6}$/,
   'an IFSC: four letters, a zero, six letters or digits, in capitals',
 )
 
-/** Each bank has a length of its own, so the bounds are wide. */
+/** Each bank has its own length, so the bounds are wide. */
 export const indianAccount = formOf(
   /^[0-9A-Z]{6,20}$/,
   'an account number of 6 to 20 digits, or capital letters',
   'no common rule is published: each Indian bank has its own',
 )
 
-/** As VietQR carries it. */
+/** As in a VietQR code. */
 export const vietnameseAccount = formOf(
   /^[0-9A-Z]{1,19}$/,
   'an account number of 1 to 19 digits or capital letters',

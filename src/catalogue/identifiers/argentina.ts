@@ -12,7 +12,7 @@ import {
   wrongForm,
 } from './identifier.ts'
 
-/** Weights of the central bank, from the left over each block without its check digit. */
+/** The central bank's weights for the digits of each block except its check digit, from the left. */
 const BANK_WEIGHTS = [7, 1, 3, 9, 7, 1, 3]
 const ACCOUNT_WEIGHTS = [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3]
 
@@ -22,7 +22,7 @@ const checkDigitOf = (body: string, weights: readonly number[]): string =>
 const fits = (block: string, weights: readonly number[]): boolean =>
   checkDigitOf(block.slice(0, -1), weights) === block.slice(-1)
 
-/** 22 digits: a block of 8 and one of 14, each with a check digit. A CVU is the same, with 000 for the bank. */
+/** 22 digits: a block of 8 and one of 14, each with a check digit. A CVU has the same form, with 000 for the bank. */
 function cbuFault(text: string): IdentifierFault | undefined {
   const wrong = digitsFault(text, 22, 'a CBU or CVU')
   if (wrong) return wrong
@@ -30,7 +30,7 @@ function cbuFault(text: string): IdentifierFault | undefined {
   return right ? undefined : wrongCheckDigit('CBU or CVU')
 }
 
-/** An alias may well be digits alone. */
+/** An alias may consist of digits only. */
 const ALIAS = /^[A-Za-z0-9.-]{6,20}$/
 
 export const cbu: Identifier = {
@@ -45,14 +45,14 @@ export const cbu: Identifier = {
       'must be a CBU or CVU of 22 digits, or an alias of 6 to 20 letters, digits, dots, hyphens',
     )
   },
-  // The block of 8 is the bank's, with its own.
+  // The block of 8 belongs to the bank and has its own check digit.
   checkDigit: { numberLength: 22, of: (body) => checkDigitOf(body.slice(8), ACCOUNT_WEIGHTS) },
 }
 
-/** Of an account that receives: an alias can be given to another account at any time. */
+/** For an account that receives money: an alias can be moved to another account at any time. */
 export const ownCbu = strictly(cbu, /^\d{22}$/, 'a CBU or CVU: 22 digits with both check digits')
 
-/** Whoever has none has an identity number (DNI) or a passport, for which no rule is published. */
+/** A person without one has an identity number (DNI) or a passport, for which no rule is published. */
 export const argentineTaxNumber: Identifier = {
   rule: 'a CUIT or CUIL (11 digits) must fit its check digit; DNI and passports have none',
   source: 'ARCA (formerly AFIP) and ANSES: CUIT and CUIL, modulo 11',

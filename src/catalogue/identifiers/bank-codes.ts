@@ -1,16 +1,16 @@
 /**
- * Codes of banks and branches, as the one who gives them out publishes them. For receiving details: what an operator types once and
- * thousands of payers then pay to.
+ * Codes of banks and branches, as published by their issuers. For receiving details, which an operator enters once and thousands
+ * of payers then pay to.
  */
 import { operators } from '../operators.ts'
 import { formOf, type Identifier, wrongForm } from './identifier.ts'
 
-/** Those outside NAPAS' own range 97…: branches of foreign banks and digital banks take part with numbers of their card networks. */
+/** Members outside NAPAS' own range 97…: branches of foreign banks and digital banks use numbers of their card networks. */
 const OTHER_BINS: ReadonlySet<string> = new Set(
   operators('VN_NAPAS').flatMap(({ facts }) => (facts?.bin === undefined ? [] : [facts.bin])),
 )
 
-/** A BIN that is nobody's is refused, except in the range from which new members get theirs. */
+/** A BIN that no bank has is rejected, except in the range from which new members get theirs. */
 export const napasBin: Identifier = {
   rule: "a BIN of six digits: one that begins with 97, or a member's of another range (CIMB 422589, Timo 963388)",
   source: 'NAPAS: VietQR, members and their BINs (as in https://api.vietqr.io/v2/banks)',
@@ -20,14 +20,14 @@ export const napasBin: Identifier = {
       : wrongForm('must be the BIN of a member of NAPAS: six digits, most of them beginning with 97'),
 }
 
-/** The last four are the country's number in ISO 3166-1, by which LaoQR tells its members from other countries' banks. */
+/** The last four digits are the country's ISO 3166-1 number, which distinguishes LaoQR's members from foreign banks. */
 export const laoIin = formOf(
   /^\d{4}0418$/,
   'an IIN: eight digits ending in 0418',
   'LAPNet publishes no specification: so end the codes of all its members, as their LaoQR codes carry them (BCEL 27710418, JDB 32170418)',
 )
 
-/** With PH for the country: whoever takes part in InstaPay, PESONet or QR Ph is a bank or an e-money issuer of the Philippines. */
+/** With the country PH: every participant of InstaPay, PESONet or QR Ph is a bank or an e-money issuer in the Philippines. */
 export const philippineBic = formOf(
   /^[A-Z]{4}PH[A-Z0-9]{5}$/,
   'a BIC of the Philippines with 11 characters (BOPIPHMMXXX)',
@@ -58,7 +58,7 @@ export const zenginAccount = formOf(
   'Zengin-Net: format of transfers',
 )
 
-/** South Africa's and Namibia's banks share one list of branches. */
+/** South African and Namibian banks share one list of branches. */
 export const southernAfricanBranch = formOf(
   /^\d{6}$/,
   "a branch's code of six digits",

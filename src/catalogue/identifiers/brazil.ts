@@ -1,6 +1,6 @@
 /**
- * Brazil: CPF, CNPJ (since July 2026 with letters, too) and the kinds of Pix key.
- * Eleven digits may be a CPF or a phone number: which one is meant, the payout method says, never a guess.
+ * Brazil: CPF, CNPJ (since July 2026 also with letters) and the kinds of Pix key. Eleven digits may be a CPF or a phone number;
+ * the payout method says which, and we never guess.
  */
 import { validate as cnpj } from 'stdnum/lib/cjs/br/cnpj.js'
 import { validate as cpf } from 'stdnum/lib/cjs/br/cpf.js'
@@ -26,7 +26,7 @@ export const brazilianTaxNumber: Identifier = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The directory gives them out. */
+/** Issued by the Pix directory. */
 export const pixRandomKey: Identifier = {
   rule: 'random Pix key: a UUID, 36 characters with its hyphens',
   source: 'Banco Central do Brasil: DICT, kinds of key (EVP)',
@@ -48,8 +48,8 @@ export const pixEmail: Identifier = {
 }
 
 /**
- * A Pix key of one's own, as the directory keeps it and the QR code carries it. Its kind shows: an e-mail address has an @, a phone
- * number starts with +, a random key has hyphens; what is left is a CPF or CNPJ.
+ * The operator's own Pix key, as the directory stores it and the QR code contains it. Its kind is visible: an e-mail address has
+ * an @, a phone number starts with +, a random key has hyphens. Anything else is a CPF or CNPJ.
  */
 export const ownPixKey: Identifier = {
   rule: 'a Pix key: CPF, CNPJ, phone number with +55, e-mail address or random key in lower case',

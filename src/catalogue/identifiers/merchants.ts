@@ -1,4 +1,4 @@
-/** What schemes call a merchant by: its kind of business. */
+/** A merchant's category code in schemes. */
 import { formOf } from './identifier.ts'
 
 export const merchantCategory = formOf(

@@ -3,14 +3,15 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { atFirstUse } from '../../foundation/at-first-use.ts'
 import { type Identifier, wrongForm } from './identifier.ts'
 
-/** To be called ahead, where a payment would be the first to wait for it. */
+/** Call it ahead of the first payment, which would otherwise wait for it. */
 export const phoneNumbers = atFirstUse((require): typeof import('libphonenumber-js/max') =>
   require('libphonenumber-js/max'),
 )
 
 /**
- * Possible, not valid: number ranges are opened faster than any table learns of them, and a refused payer is lost.
- * @param country whose national form is understood, too
+ * Checks that a number is possible, not that it is valid: number ranges are opened faster than tables are updated, and a rejected
+ * payer is lost.
+ * @param country whose national format is also accepted
  */
 export function isPhoneNumber(text: string, country: string | undefined): boolean {
   const { isSupportedCountry, parsePhoneNumberFromString } = phoneNumbers()
@@ -23,13 +24,13 @@ export function isPhoneNumber(text: string, country: string | undefined): boolea
   )
 }
 
-/** The same number as it is dialled from anywhere (`+628123456789`), and within its country (`08123456789`). */
+/** A number in international format (`+628123456789`) and in its national format (`08123456789`). */
 export interface PhoneForms {
   readonly international: string
   readonly national: string
 }
 
-/** @param country whose national form is understood, too @returns undefined for what cannot be a number */
+/** @param country whose national format is also accepted @returns undefined for what cannot be a number */
 export function phoneForms(text: string, country: CountryCode): PhoneForms | undefined {
   const number = phoneNumbers().parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   return number?.isPossible()
@@ -37,11 +38,11 @@ export function phoneForms(text: string, country: CountryCode): PhoneForms | und
     : undefined
 }
 
-/** As the directory keeps it: how many digits a country's numbers have, it does not say. */
+/** As the Pix directory stores it, without rules for the length of each country's numbers. */
 const PIX_PHONE = /^\+[1-9]\d{2,15}$/
 const SEPARATORS = /[ .\-/()]/g
 
-/** A key may be a foreigner's number. */
+/** A key may be a foreign number. */
 export const pixPhone: Identifier = {
   rule: 'phone number as a Pix key: digits, in national or in international form (+5511987654321)',
   source: 'Banco Central do Brasil: DICT, kinds of key (PHONE), in the form of ITU-T E.164',

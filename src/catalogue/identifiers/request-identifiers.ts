@@ -1,9 +1,9 @@
 /**
- * The identifiers that requests are checked for, by the name with which a method's field rule calls for one.
+ * The identifiers that requests are checked against, by the name used in a method's field rules.
  *
- * Promises to refuse nothing that may exist; the head of `identifier.ts` says what a check is. When a field is checked,
- * `read-fields.ts` decides: payouts always, because money sent to a mistyped account comes back late or never; payins
- * only where the merchant's product asks for the field, because a payer who mistypes pays all the same.
+ * A check rejects nothing that may exist (see the head of `identifier.ts`). `read-fields.ts` decides which fields are checked:
+ * payouts always, because money sent to a mistyped account comes back late or never; payins only if the merchant's product
+ * requires the field, because a payer who mistypes it can still pay.
  */
 
 import { ifsc, mexicanAccount, nuban, upiAddress } from './account-numbers.ts'
@@ -30,7 +30,7 @@ export const IDENTIFIERS = {
 
 export type IdentifierName = keyof typeof IDENTIFIERS
 
-/** @returns what is wrong with the text as such an identifier, or undefined: it may exist */
+/** @returns what is wrong with the text as this identifier, or undefined if it may exist */
 export const identifierFault = (
   name: IdentifierName,
   text: string,

@@ -1,13 +1,13 @@
-/** The bridge to `stdnum`: its verdict on a national number, as a fault in our words. */
+/** Uses `stdnum` to check national numbers, and words its results as our faults. */
 import { type IdentifierFault, wrongCheckDigit, wrongForm } from './identifier.ts'
 
 type Verdict = { readonly isValid: true } | { readonly isValid: false; readonly error: Error }
 export type Validate = (text: string) => Verdict
 
 export interface WantedNumber {
-  /** Its name, without an article: «CUIT or CUIL». */
+  /** Its name without an article: «CUIT or CUIL». */
   readonly what: string
-  /** What it looks like: «11 digits». */
+  /** Its form: «11 digits». */
   readonly wanted: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tax and identity numbers by country: what a payer or payee there may have, any of which will do.
- * Countries that are not in the table have no public rule for them: there nothing is checked.
+ * Tax and identity numbers by country. A payer or payee may use any that the country has. Countries that are not in the table
+ * have no published rule, and are not checked.
  */
 import { validate as cnResident } from 'stdnum/lib/cjs/cn/ric.js'
 import { validate as cnCompany } from 'stdnum/lib/cjs/cn/uscc.js'
@@ -35,7 +35,7 @@ import {
 } from './identifier.ts'
 import type { Validate } from './stdnum.ts'
 
-/** With letters it is a passport, without a hyphen a citizen's or foreigner's card: neither has a check digit. */
+/** With letters it is a passport, without a hyphen a citizen's or foreigner's card. Neither has a check digit. */
 const NIT_WITH_CHECK_DIGIT = /^[\d. ]{9,12}-\d$/
 
 export const colombianNumber: Identifier = {
@@ -77,7 +77,7 @@ const OWN_RULES: Readonly<Record<string, Identifier>> = {
   CO: colombianNumber,
 }
 
-/** Of whatever country the payment's currency is. */
+/** For the country of the payment's currency. */
 export const taxNumber: Identifier = {
   rule: 'tax or identity number of the country, with its check digits where the country has them',
   source:

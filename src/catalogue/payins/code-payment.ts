@@ -4,7 +4,7 @@ import { mandatory } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { byBankPayout } from '../refund-rules.ts'
 
-/** The code for the till stands in `reference`. */
+/** The code for the till is in `reference`. */
 export const codePayment = definePayin({
   code: 'CODE_PAYMENT',
   object: 'CodePaymentMethod',

@@ -18,8 +18,8 @@ const common = {
 } as const
 
 /**
- * The operator is the network. On an Ethereum-like chain the QR code holds a transfer (EIP-681); TRON has no agreed
- * form of link, so there it holds the bare address.
+ * The operator is the network. On Ethereum-like chains the QR code contains a transfer (EIP-681). TRON has no common link format,
+ * so there it contains only the address.
  */
 export const cryptoOffline = definePayin({
   code: 'CRYPTO_OFFLINE',
@@ -31,7 +31,8 @@ export const cryptoOffline = definePayin({
   checkout: { name: { word: 'stablecoin' }, mark: 'coin', operator: 'network' },
   flow: 'qr',
   externalReference: 'never',
-  // The chain returns nothing, and an address that paid may be an exchange’s: only the payer knows where it should go.
+  // The chain cannot return payments, and the paying address may belong to an exchange: only the payer knows where a refund
+  // should go.
   refund: byOperator,
   fields: { emailAddress: optional('customer@example.com') },
   receiving: {
@@ -98,8 +99,8 @@ export const cryptoOffline = definePayin({
       : { ...UNPAYABLE, address: `${WRONG_CHECKSUM}${madeUpDigits(reference, 16)}`, payeeName: TEST_PAYEE },
 })
 
-/** No wallet knows a chain 0, and this contract was never deployed on any. */
+/** No wallet knows chain 0, and this contract was never deployed. */
 const UNPAYABLE = { chainId: '0', contract: '0x000000000000000000000000000000000000dEaD' }
 
-/** Letters in this mix of cases break EIP-55, whatever digits follow: wallets take the address for mistyped. */
+/** This mix of upper and lower case is invalid by EIP-55, whatever digits follow, so wallets reject the address as mistyped. */
 const WRONG_CHECKSUM = '0xdEaDbEeFDeAdBeEfdEaDbEeF'

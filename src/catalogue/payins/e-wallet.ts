@@ -4,7 +4,7 @@ import { operators } from '../operators.ts'
 import { byWalletPayout } from '../refund-rules.ts'
 
 export const eWallet = definePayin({
-  // GoPay's two, ShopeePay's, DANA's two, OVO's, LinkAja's.
+  // Schemes of GoPay (two), ShopeePay, DANA (two), OVO and LinkAja.
   ...redirectingToApps('gojek', 'gopay', 'shopeeid', 'dana', 'id.dana', 'ovo', 'linkaja'),
   code: 'EWALLET',
   object: 'EWalletMethod',

@@ -4,7 +4,7 @@ import { indianAccount, ownIfsc } from '../identifiers/account-numbers.ts'
 import { madeUpDigits, TEST_BANK, TEST_PAYEE } from '../made-up-details.ts'
 import { byBankPayout } from '../refund-rules.ts'
 
-/** One of two objects of `P2A_V2`; the other is `p2a-v2.ts`. `bankCode` is the IFSC. */
+/** One of two objects of `P2A_V2`; `p2a-v2.ts` is the other. `bankCode` is the IFSC. */
 export const imps = definePayin({
   code: 'P2A_V2',
   object: 'IMPSMethod',

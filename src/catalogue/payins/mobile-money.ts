@@ -8,14 +8,14 @@ import { operators } from '../operators.ts'
 import type { InstructionContext } from '../payment-method.ts'
 import { natively } from '../refund-rules.ts'
 
-/** Safaricom's have five to seven digits; of the other networks nobody publishes a rule, so the bounds are wide. */
+/** Safaricom's till numbers have five to seven digits. Other networks publish no rule, so the bounds are wide. */
 const tillNumber = formOf(
   /^\d{4,12}$/,
   'a paybill or till number of 4 to 12 digits',
   'Safaricom: M-PESA paybill and Buy Goods numbers; other networks publish none',
 )
 
-/** A provider sends a prompt to the phone. On an operator's own till the payer types till and reference instead. */
+/** A provider sends a prompt to the phone. For an operator's own till the payer enters till number and reference instead. */
 export const mobileMoney = definePayin({
   ...approving,
   code: 'MOBILE_MONEY',
@@ -25,7 +25,7 @@ export const mobileMoney = definePayin({
   payerSees: "A prompt appears on the payer's phone. The payer enters the PIN, usually within a minute.",
   checkout: { name: { word: 'mobileMoney' }, mark: 'phone' },
   externalReference: 'never',
-  // By deposit, or as a reversal. Operators publish no common window: 30 days is a careful reading.
+  // By deposit or reversal. The networks publish no common time limit; 30 days is a cautious choice.
   refund: natively({ windowDays: 30, partial: false, times: 'once' }, 'wallet payout'),
   fields: { accountName: mandatory('Ama Mensah') },
   receiving: {

@@ -12,7 +12,8 @@ export const momoPay = definePayin({
   payerSees: 'The MoMo app opens, or a page with a code to scan with it. The payer confirms and comes back.',
   checkout: { name: 'title', mark: 'wallet' },
   externalReference: 'never',
-  // In parts, too. No window is published, and what is said of refunds after a month is that they take longer: 30 days is a careful reading.
+  // Partial refunds are possible. No time limit is published, only that refunds after a month take longer; 30 days is a cautious
+  // choice.
   refund: natively({ windowDays: 30, partial: true, times: 'several' }, 'wallet payout'),
   responds: { redirectUrl: 'always' },
   currencies: {

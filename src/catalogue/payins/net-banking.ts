@@ -14,7 +14,7 @@ export const netBanking = definePayin({
     'The page of the payment service opens. The payer enters a UPI ID, approves in the app and comes back.',
   checkout: { name: { word: 'onlineBanking', detail: 'UPI ID' }, mark: 'bank', hint: 'hintUpiPage' },
   externalReference: 'never',
-  // Paid by UPI: to the original instrument, about 180 days.
+  // If paid by UPI: returned to the original account, for about 180 days.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: {
     accountName: optional('Asha Rao'),

@@ -36,8 +36,8 @@ const receiving = {
 type Details = ReceivingOf<typeof receiving>
 
 /**
- * A transfer that the payer makes elsewhere, with what is shown here.
- * The response has `qrCode` and `qrName` for VND and LAK only. `bankCode` is what a transfer form asks for: branch code (ZAR, NAD), BIN (VND), IIN (LAK), BIC (PHP).
+ * A transfer that the payer makes elsewhere, with the details shown here. Only the responses for VND and LAK have `qrCode` and
+ * `qrName`. `bankCode` is what a transfer form asks for: branch code (ZAR, NAD), BIN (VND), IIN (LAK), BIC (PHP).
  */
 export const offline = definePayin({
   code: 'OFFLINE',
@@ -253,7 +253,7 @@ function qrOf(context: InstructionContext<Details>) {
   }
 }
 
-/** Where the payer's bank offers two ways and takes this amount on one of them only. */
+/** For payers whose bank offers two rails and accepts this amount on only one of them. */
 function railSteps(context: InstructionContext<Details>) {
   const money = moneyToPay(context)
   const rail = (context.currency.code as string) === 'PHP' ? philippineRail(money.amountMinor) : undefined
@@ -269,8 +269,8 @@ function railSteps(context: InstructionContext<Details>) {
 }
 
 /**
- * Accounts of each country's length at a bank that it does not have. The check digits of CVU and CLABE
- * would not hold either, but for one in ten; the bank alone decides.
+ * Accounts with each country's length at a bank that does not exist. The check digits of CVU and CLABE are wrong too in nine of
+ * ten cases, but only the bank code ensures that they cannot be paid.
  */
 function testAccount({ currency, reference }: PayinContext): Omit<Details, 'accountName' | 'bankName'> {
   const digits = (count: number) => madeUpDigits(reference, count)

@@ -3,7 +3,7 @@ import { redirecting } from '../flow-presets.ts'
 import { operators } from '../operators.ts'
 import { byBankPayout } from '../refund-rules.ts'
 
-/** Its response has no account: those of versions before 2.11 had one, whose content is ignored. */
+/** Its response has no account. API versions before 2.11 had one, whose content was ignored. */
 export const online = definePayin({
   ...redirecting,
   code: 'ONLINE',

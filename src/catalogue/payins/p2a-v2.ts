@@ -4,7 +4,7 @@ import { indianAccount } from '../identifiers/account-numbers.ts'
 import { madeUpDigits, TEST_PAYEE } from '../made-up-details.ts'
 import { natively } from '../refund-rules.ts'
 
-/** One of two objects of `P2A_V2`; the other is `imps.ts`. Its account has no bank: versions before 2.12 had. */
+/** One of two objects of `P2A_V2`; `imps.ts` is the other. Its account has no bank, unlike in API versions before 2.12. */
 export const p2aV2 = definePayin({
   code: 'P2A_V2',
   object: 'P2AV2Method',
@@ -17,7 +17,7 @@ export const p2aV2 = definePayin({
   checkout: { name: { brand: 'UPI / IMPS' }, mark: 'transfer', hint: 'hintUpiTransfer' },
   flow: 'qr',
   externalReference: 'required',
-  // As UPI codes: to the original instrument, about 180 days.
+  // Like UPI codes: returned to the original account, for about 180 days.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   receiving: {
     ...RECEIVING_UPI,

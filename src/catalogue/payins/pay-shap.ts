@@ -14,7 +14,7 @@ export const payShap = definePayin({
   payerSees: "A request appears in the app of the payer's bank. The payer approves it within ten minutes.",
   checkout: { name: 'title', mark: 'phone' },
   externalReference: 'never',
-  // Once a payment. No window is published: 180 days is a careful reading.
+  // Once per payment. No time limit is published; 180 days is a cautious choice.
   refund: natively({ windowDays: 180, partial: false, times: 'once' }, 'bank payout'),
   fields: {
     accountName: mandatory('Thandi Nkosi'),

@@ -13,7 +13,7 @@ const chargeAddress = formOf(
   'Banco Central do Brasil: Manual de Padrões para Iniciação do Pix, dynamic QR code (26-25)',
 )
 
-/** A processor that registers charges at its bank gives `chargeUrl`; one with only a key gives `key`. */
+/** A processor that registers charges at its bank supplies `chargeUrl`; one with only a Pix key supplies `key`. */
 export const pixQr = definePayin({
   code: 'PIXQR',
   object: 'PixQRMethod',
@@ -24,7 +24,7 @@ export const pixQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  // Devolução: within 90 days, in parts, up to the amount.
+  // Devolução: within 90 days, also in parts, up to the amount.
   refund: natively({ windowDays: 90, partial: true, times: 'several' }, 'bank payout'),
   receiving: {
     payeeName: { need: 'mandatory', is: 'text', description: 'Name of the receiver' },
@@ -58,7 +58,7 @@ export const pixQr = definePayin({
       : staticPix({ name, city, key, amount, txid: context.reference })
     return { qrCode, qrName: 'Pix' }
   },
-  // The nil UUID: random keys are version 4, so the directory never gives it out.
+  // The nil UUID: random keys are version 4, so the directory never issues it.
   sandboxReceiving: () => ({
     payeeName: TEST_PAYEE,
     city: TEST_CITY,

@@ -16,7 +16,7 @@ const thaiAccount = formOf(
   'an account number of 10 to 15 digits',
   'no common rule is published: so long are the numbers of the Thai banks',
 )
-/** Banks give out numbers of their own in the place of a tax number, too: no check digit holds for all. */
+/** Banks also issue numbers of their own in place of a tax number, so there is no common check digit. */
 const biller = formOf(/^\d{15}$/, 'a biller ID of 15 digits: the tax number and a suffix of two', SOURCE)
 const promptPayNumber = formOf(
   /^(?:0[689]\d{8}|\d{13}|\d{15})$/,
@@ -25,8 +25,8 @@ const promptPayNumber = formOf(
 )
 
 /**
- * A bill payment (tag 30) where there is a biller ID, because its reference comes back on the credit. Who has only a PromptPay
- * ID is paid by a plain transfer (tag 29), which has no reference: then the amount must tell payers apart.
+ * A bill payment (tag 30) if there is a biller ID, because the credit then shows its reference. A payee with only a PromptPay ID
+ * gets a plain transfer (tag 29) without reference, so payments are distinguished by their amount.
  */
 export const promptPay = definePayin({
   code: 'PROMPTPAY',
@@ -73,7 +73,7 @@ export const promptPay = definePayin({
   instructions: (context) => {
     const { billerId, promptPayId, accountName: name } = context.receiving
     const amount = payableText(moneyToPay(context))
-    // The scheme's reference 1 takes 20 characters.
+    // The scheme's reference 1 has at most 20 characters.
     const reference1 = context.reference.slice(0, 20)
     const qrCode =
       billerId === undefined
@@ -91,7 +91,7 @@ export const promptPay = definePayin({
   }),
 })
 
-/** The three kinds of PromptPay IDs have three lengths. */
+/** The three kinds of PromptPay ID have different lengths. */
 function payeeOf(promptPayId: string | undefined): Pick<PromptPayTransfer, 'to' | 'number'> {
   assert(promptPayId !== undefined, 'PromptPay has a biller ID or a PromptPay ID')
   if (promptPayId.length === 10) return { to: 'mobile', number: `0066${promptPayId.slice(1)}` }

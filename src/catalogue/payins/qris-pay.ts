@@ -14,7 +14,7 @@ const acquirerDomain = formOf(
   "the acquirer's domain, reversed, in capitals: ID.CO.BANK.WWW",
   SOURCE,
 )
-/** Luhn does not hold for those in use. */
+/** Numbers in use do not pass the Luhn check. */
 const merchantNumber = formOf(
   /^9360\d{14,15}$/,
   'a merchant PAN: 18 or 19 digits beginning with 9360',
@@ -30,7 +30,7 @@ type Merchant = Pick<
   'acquirer' | 'merchantPan' | 'merchantId' | 'nationalId' | 'categoryCode' | 'name' | 'city' | 'postCode'
 >
 
-/** Without a code of a provider's all of them are there. */
+/** All of these are present if there is no code from a provider. */
 function merchantIn(parts: Partial<Omit<Merchant, 'name'>> & { readonly payeeName?: string }): Merchant {
   const { acquirer, merchantPan, merchantId, nationalId, categoryCode, payeeName, city, postCode } = parts
   assert(
@@ -56,7 +56,7 @@ export const qrisPay = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'never',
-  // By issuer: some of the largest banks return nothing, and decline.
+  // Depends on the issuer: some of the largest banks return nothing and decline.
   refund: natively({ windowDays: 30, partial: false, times: 'once' }, 'bank payout'),
   receiving: {
     qrContent: {
@@ -135,7 +135,7 @@ export const qrisPay = definePayin({
       })
     return { qrCode, qrName: 'QRIS' }
   },
-  // Issuer 9999 is none, and the national numbers start at 1.
+  // There is no issuer 9999, and the national numbers start at 1.
   sandboxReceiving: () => ({
     acquirer: 'ID.CO.TESTDONOTPAY.WWW',
     merchantPan: '936099990000000000',

@@ -4,7 +4,7 @@ import { optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { natively } from '../refund-rules.ts'
 
-/** The request goes to the UPI ID that the merchant sent; without one the payer gets the link that UPIQR has. */
+/** The request is sent to the UPI ID in the merchant's request. Without one, the payer gets the same link as for UPIQR. */
 export const upiCollect = definePayin({
   code: 'UPICOLLECT',
   object: 'UpiCollectMethod',
@@ -14,7 +14,7 @@ export const upiCollect = definePayin({
   checkout: { name: 'title', mark: 'phone', hint: 'hintUpiRequest' },
   flow: 'push',
   externalReference: 'unless-customer-known',
-  // As UPI codes: to the original instrument, about 180 days.
+  // Like UPI codes: returned to the original account, for about 180 days.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI_LINK,

@@ -13,7 +13,8 @@ export const upiQr = definePayin({
   checkout: { name: 'title', mark: 'qr' },
   flow: 'qr',
   externalReference: 'unless-customer-known',
-  // To the original instrument, about 180 days; an app that hides its payer’s account declines, and then a payout or a link does.
+  // Returned to the original account, for about 180 days. An app that hides its payer's account declines; then a payout or a
+  // refund link is used.
   refund: natively({ windowDays: 180, partial: true, times: 'several' }, 'bank payout'),
   fields: { accountNumber: optional('test.user@okhdfcbank', { label: 'upiId', identifier: 'upiAddress' }) },
   receiving: RECEIVING_UPI_LINK,

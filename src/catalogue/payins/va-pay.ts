@@ -7,7 +7,7 @@ import { mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { byBankPayout } from '../refund-rules.ts'
 
-/** An account number made for this one payment: what arrives on it needs no reference. */
+/** An account number created for this payment, so a transfer to it needs no reference. */
 export const vaPay = definePayin({
   code: 'VAPAY',
   object: 'VaPayMethod',
@@ -22,7 +22,7 @@ export const vaPay = definePayin({
   fields: {
     paymentLocation: optional({ name: 'ATM', city: 'Taipei' }),
   },
-  // Numbers are made by the bank's own rule, and each bank has another.
+  // Each bank creates the numbers by its own rule.
   receiving: receivingAccount({ bankCode: 'text', accountNumber: 'text' }),
   ownAccount: 'served',
   responds: {

@@ -3,7 +3,7 @@ import { type AcceptedValues, mandatory, optional } from '../method-fields.ts'
 import { operators } from '../operators.ts'
 import { PHILIPPINE_RAILS } from '../philippine-rails.ts'
 
-/** `paymentOperatorCode` names the bank; where no list of banks is kept, `account.bankCode` does. */
+/** `paymentOperatorCode` names the bank. If there is no list of banks, `account.bankCode` does. */
 const NO_LIST = [] as const
 
 const JPY_ACCOUNT_TYPES: AcceptedValues = {
@@ -13,7 +13,7 @@ const JPY_ACCOUNT_TYPES: AcceptedValues = {
   current: 'current',
   savings: 'savings',
 }
-/** Colombian banks say AHORRO and CORRIENTE. */
+/** Colombian banks use AHORRO and CORRIENTE. */
 const COP_ACCOUNT_TYPES: AcceptedValues = {
   savings: 'savings',
   checking: 'checking',
@@ -60,7 +60,7 @@ export const bankTransfer = definePayout({
     CNY: {
       operators: operators('CN_BANKS'),
       operator: 'optional',
-      // Not even a number that begins as UnionPay's cards do: nothing published says that an account's may not.
+      // Even a number that looks like a UnionPay card is accepted: no published rule excludes it for an account.
       fields: { accountNumber: mandatory('6222021234567890128') },
       min: '100',
       max: '50000',

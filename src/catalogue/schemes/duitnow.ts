@@ -4,15 +4,15 @@ import { type EmvParts, emvScheme } from './emv-scheme.ts'
 export interface DuitNowQr extends EmvParts {
   /** Six digits of the acquirer. */
   readonly acquirer: string
-  /** Up to 28 characters, given by the acquirer. */
+  /** Up to 28 characters, assigned by the acquirer. */
   readonly merchantId: string
   /** Up to 25 characters. */
   readonly reference?: string
-  /** The example of the scheme writes an amount into a code that it calls static. */
+  /** The scheme's own example has an amount in a code that it calls static. */
   readonly isStatic?: boolean
 }
 
-/** Its amount is in ringgit with two decimals. */
+/** The amount is in ringgit with two decimals. */
 export const DUITNOW = emvScheme<DuitNowQr>()({
   name: 'DuitNow QR',
   currency: 'MYR',

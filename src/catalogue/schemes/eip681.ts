@@ -2,7 +2,7 @@
 export interface TokenTransfer {
   /** The token's contract. */
   readonly contract: string
-  /** Absent: the wallet's current chain, which is rarely what one wants. */
+  /** If missing, the wallet uses its current chain, which is rarely intended. */
   readonly chainId?: string
   readonly to: string
   /** In the token's smallest unit. */

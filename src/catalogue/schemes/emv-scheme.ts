@@ -1,18 +1,18 @@
 /**
- * A scheme of EMV® merchant-presented QR codes, declared once: which of its parts stands in which field. From that both directions follow,
- * the text for a code and the code in a text; its currency gives the fields for currency and country.
+ * Declares a scheme of EMV® merchant-presented QR codes once: which part is in which field. Writing and reading both follow from
+ * it. The fields for currency and country follow from the scheme's currency.
  *
- * Promises: what is read of a written code are the very parts that it was written with. A part that is left out leaves out its field, and a
- * template with no part in it. Never judges a part: what a merchant number is, the method says.
+ * Reading a code returns exactly the parts that it was written with. A part that is left out has no field, and a template without
+ * parts is left out. Parts are not validated here: a method says, for example, what a merchant number must look like.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { asciiText } from '../ascii.ts'
 import { type OfferedCurrency, offered } from '../currencies.ts'
 import { decodeTemplate, type EmvField, emvValue, encodeEmv, encodeTemplate } from '../emv.ts'
 
-/** Parts that every scheme has at the same place. All are texts, as they stand in the code. */
+/** Parts that every scheme has in the same place. All are texts, as in the code. */
 export interface EmvParts {
-  /** In major units, as the scheme writes them; absent: the payer types it. */
+  /** In major units, as the scheme writes them. If missing, the payer enters the amount. */
   readonly amount?: string
   /** Written in ASCII, at most 25 characters. */
   readonly name?: string
@@ -23,7 +23,7 @@ export interface EmvParts {
   readonly categoryCode?: string
 }
 
-/** What stands in a field: a part by its name, a text that is always the same, or a template of fields. */
+/** The content of a field: the name of a part, a constant text, or a template of fields. */
 type EmvContent<Part extends string> = Part | Always | EmvTemplate<Part>
 interface Always {
   readonly always: string
@@ -39,24 +39,24 @@ interface EmvExample<Code> {
 }
 
 interface Declared<Name extends string, Code extends EmvParts> {
-  /** As methods show it, and readers call it. */
+  /** The name that methods show and readers use. */
   readonly name: Name
   readonly currency: OfferedCurrency
-  /** Besides those of `EmvParts`. The template of tags 26 to 51 whose tag 00 is always the same tells the scheme. */
+  /** Besides those of `EmvParts`. A scheme is recognised by the template of tags 26 to 51 whose tag 00 is constant. */
   readonly fields: EmvTemplate<keyof Code & string>
-  /** Which parts say who is paid. */
+  /** The parts that identify the payee. */
   readonly payee: readonly (keyof Code & string)[]
-  /** Which part comes back to the receiver with the money; left out: `reference`. */
+  /** The part that is returned to the receiver with the money. Default: `reference`. */
   readonly reference?: keyof Code & string
-  /** Field 00; left out: 01. */
+  /** Field 00. Default: 01. */
   readonly version?: '02'
-  /** Field 01; left out: 12 for a code with an amount, 11 for one without. */
+  /** Field 01. Default: 12 for a code with an amount, 11 for one without. */
   readonly initiation?: (code: Code) => '11' | '12' | undefined
-  /** Codes in use, as somebody else has written them: a test writes and reads each, byte for byte. */
+  /** Real codes written by others. A test writes and reads each, byte for byte. */
   readonly examples: readonly EmvExample<Code>[]
 }
 
-/** What a code asks its reader to do: see `PaymentCode`. */
+/** The payment that a code requests: see `PaymentCode`. */
 export interface EmvRead<Name extends string> {
   readonly scheme: Name
   readonly currencyCode: string
@@ -71,12 +71,12 @@ export interface EmvScheme<Name extends string = string, Code extends EmvParts =
   readonly examples: readonly (EmvExample<Code> & { readonly write: () => string })[]
   readonly fieldsOf: (code: Code) => readonly EmvField[]
   readonly write: (code: Code) => string
-  /** Whether these are fields of a code of this scheme. */
+  /** Whether these fields belong to a code of this scheme. */
   readonly isOf: (fields: readonly EmvField[]) => boolean
   readonly read: (fields: readonly EmvField[]) => Result<EmvRead<Name>, 'INCOMPLETE' | 'WRONG_CURRENCY'>
 }
 
-/** For a code of these parts: `emvScheme<VietQr>()({ … })`. */
+/** For a code with these parts: `emvScheme<VietQr>()({ … })`. */
 export const emvScheme =
   <Code extends EmvParts>() =>
   <const Name extends string>(declared: Declared<Name, Code>): EmvScheme<Name, Code> => {
@@ -139,7 +139,7 @@ export const emvScheme =
     }
   }
 
-/** As Pix writes that there is none. */
+/** Pix's way to write that there is none. */
 export const NO_REFERENCE = '***'
 
 const inOrder = <Content>(tags: Readonly<Record<string, Content>>): readonly (readonly [string, Content])[] =>
@@ -153,12 +153,12 @@ const isTemplate = (content: EmvContent<string>): content is EmvTemplate<string>
 
 interface Writer<Code> {
   readonly tag: string
-  /** Of a part or of a template, which is there only where one of its parts is. */
+  /** A part, or a template, which is written only if one of its parts is present. */
   readonly isPart: boolean
   readonly textOf: (code: Code) => string | undefined
 }
 
-/** In the order of the code: made once for a scheme, because every create of its payins writes one. */
+/** In the order of the code. Created once per scheme, because every create of its payins uses it. */
 const writersOf = <Code extends EmvParts>(tags: EmvTemplate<keyof Code & string>): readonly Writer<Code>[] =>
   inOrder(tags).map(([tag, content]) => ({
     tag,
@@ -193,7 +193,7 @@ const fieldsIn = (text: string | undefined): readonly EmvField[] => {
   return template.ok ? template.value : []
 }
 
-/** By the identifier in tag 00 of its account's template. Those that are domains are written in either case. */
+/** By the identifier in tag 00 of the account's template. Domains are accepted in upper and lower case. */
 function isMarked(tags: EmvTemplate<string>, fields: readonly EmvField[]): boolean {
   return inOrder(tags).some(([tag, content]) => {
     const mark = tag >= '26' && tag <= '51' && isTemplate(content) ? content['00'] : undefined
@@ -206,7 +206,7 @@ function isMarked(tags: EmvTemplate<string>, fields: readonly EmvField[]): boole
   })
 }
 
-/** Parts by their names. */
+/** Parts by name. */
 function partsIn(
   tags: EmvTemplate<string>,
   fields: readonly EmvField[],

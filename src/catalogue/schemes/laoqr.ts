@@ -1,4 +1,4 @@
-/** LaoQR (LAPNet, Laos). No specification is public; this follows payloads that are in use. */
+/** LaoQR (LAPNet, Laos). The specification is not public; this follows real payloads. */
 import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
 export interface LaoQrParts extends EmvParts {
@@ -11,7 +11,7 @@ export interface LaoQrParts extends EmvParts {
   readonly reference?: string
 }
 
-/** Its amount is of whole kip. */
+/** The amount is in whole kip. */
 export const LAOQR = emvScheme<LaoQrParts>()({
   name: 'LaoQR',
   currency: 'LAK',

@@ -1,6 +1,6 @@
 /**
- * Pix (Brazil), the "copia e cola". A static code carries key, amount and our mark (txid); a dynamic one carries
- * only the address at which the receiver's bank serves the charge, and always `***` as txid.
+ * Pix (Brazil), the "copia e cola". A static code contains key, amount and our reference (txid). A dynamic one contains only the
+ * address from which the receiver's bank serves the charge, and always `***` as txid.
  */
 import { type EmvParts, emvScheme, NO_REFERENCE } from './emv-scheme.ts'
 
@@ -10,7 +10,7 @@ export interface PixParts extends EmvParts {
   readonly txid: string
 }
 
-/** Its amount is in reais with two decimals. */
+/** The amount is in reais with two decimals. */
 export const PIX = emvScheme<PixParts>()({
   name: 'Pix',
   currency: 'BRL',
@@ -46,7 +46,7 @@ export interface StaticPix extends PixReceiver {
   /** Up to 77 characters. */
   readonly key: string
   readonly amount?: string
-  /** Up to 25 of `A-Z a-z 0-9`; absent: `***`, none. */
+  /** Up to 25 characters of `A-Z a-z 0-9`. Missing: `***`, none. */
   readonly txid?: string
 }
 

@@ -1,19 +1,19 @@
 /**
- * PromptPay (Thailand). A gateway's code is tag 30, bill payment: its references come back on the credit.
- * Tag 29, the transfer to a person, has no reference; it is here because payers' apps and tests know it.
+ * PromptPay (Thailand). A gateway uses tag 30, bill payment, because the credit shows its references. Tag 29, the transfer to a
+ * person, has no reference; it is here because payers' apps and tests use it.
  */
 import { encodeEmv } from '../emv.ts'
 import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
 export interface PromptPayBill extends EmvParts {
-  /** 15 digits: tax number and a suffix of two. */
+  /** 15 digits: tax number and a two-digit suffix. */
   readonly billerId: string
-  /** 1 to 20 of `A-Z 0-9`. */
+  /** 1 to 20 characters of `A-Z 0-9`. */
   readonly reference1: string
   readonly reference2?: string
 }
 
-/** Tag 30: pay a bill of this biller. Its amount is in baht with two decimals. */
+/** Tag 30: pays a bill of this biller. The amount is in baht with two decimals. */
 export const PROMPTPAY_BILL = emvScheme<PromptPayBill>()({
   name: 'PromptPay',
   currency: 'THB',
@@ -49,7 +49,7 @@ export interface TransferParts extends EmvParts {
   readonly reference?: string
 }
 
-/** Tag 29: send money to whoever has registered this number. */
+/** Tag 29: sends money to the account registered with this number. */
 export const PROMPTPAY_TRANSFER = emvScheme<TransferParts>()({
   name: 'PromptPay',
   currency: 'THB',
@@ -71,7 +71,7 @@ export const PROMPTPAY_TRANSFER = emvScheme<TransferParts>()({
 export interface PromptPayTransfer extends Pick<EmvParts, 'amount' | 'name' | 'city'> {
   readonly to: 'mobile' | 'tax-id' | 'e-wallet'
   readonly number: string
-  /** Where tag 58 stands is free, and the reference implementation writes it before the currency. */
+  /** The position of tag 58 is free, and the reference implementation writes it before the currency. */
   readonly countryFirst?: boolean
 }
 

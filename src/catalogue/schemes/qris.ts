@@ -1,16 +1,16 @@
 /**
- * QRIS (Indonesia): the acquirer's template (26) and the national one (51).
- * The merchant number (MPAN) is not reliably Luhn-valid in the wild, so nobody should check it.
+ * QRIS (Indonesia): the acquirer's template (26) and the national one (51). Do not check the merchant number (MPAN) with Luhn:
+ * numbers in use do not always pass.
  */
 import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
-/** Merchant's size: micro, small, medium, large. */
+/** Size of the merchant: micro, small, medium, large. */
 export type QrisSize = 'UMI' | 'UKE' | 'UME' | 'UBE'
 
 export interface QrisQr extends EmvParts {
   /** The acquirer's domain, reversed and in capitals: `ID.CO.EXAMPLE.WWW`. */
   readonly acquirer: string
-  /** 18 or 19 digits: `9360`, the issuer's four, the merchant's. */
+  /** 18 or 19 digits: `9360`, four of the issuer, the merchant's. */
   readonly merchantPan: string
   readonly merchantId: string
   /** `ID` and 13 digits. */
@@ -21,7 +21,7 @@ export interface QrisQr extends EmvParts {
   readonly terminal?: string
 }
 
-/** Its amount is of whole rupiah. */
+/** The amount is in whole rupiah. */
 export const QRIS = emvScheme<QrisQr>()({
   name: 'QRIS',
   currency: 'IDR',

@@ -1,4 +1,4 @@
-/** QR Ph (Philippines): person-to-merchant (28) for us, person-to-person (27) as payers' banks make it. */
+/** QR Ph (Philippines): person-to-merchant (28), which we write, and person-to-person (27), which payers' banks write. */
 import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
 const MARK = { always: 'ph.ppmi.qrph' } as const
@@ -7,17 +7,17 @@ export interface QrPhMerchant extends EmvParts {
   /** BIC of 11 characters. */
   readonly acquirer: string
   readonly merchantId: string
-  /** Three digits; `000` for a payment whose proof goes to the merchant's acquirer. */
+  /** Three digits; `000` for a payment whose confirmation goes to the merchant's acquirer. */
   readonly flags: string
   readonly store?: string
   /** Up to 25 characters. */
   readonly reference?: string
   readonly terminal?: string
-  /** Comes back on the scheme's notification (tag 88). */
+  /** Returned in the scheme's notification (tag 88). */
   readonly notification?: string
 }
 
-/** Its amount is in pesos with two decimals. */
+/** The amount is in pesos with two decimals. */
 export const QRPH_MERCHANT = emvScheme<QrPhMerchant>()({
   name: 'QR Ph',
   currency: 'PHP',

@@ -1,9 +1,9 @@
 /**
- * Reads what a payer scans or follows, as the payer's bank or wallet does: which scheme, how much, to whom, with which
- * reference. The counterpart of the builders beside it, for tests and for those who play the payer.
+ * Reads what a payer scans or opens, as the payer's bank or wallet does: which scheme, how much, to whom, with which reference.
+ * The counterpart of the schemes beside it, for tests and for the sandbox.
  *
- * Promises: a checksum that does not hold is found before anything else is believed; a code of a scheme that is not
- * known here, or that lacks what its scheme needs, is a fault and never a guess. Never throws on a scanned text.
+ * The checksum is verified first. A code of an unknown scheme, or one that lacks what its scheme requires, is a fault and never a
+ * guess. Never throws on a scanned text.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { decodeEmv, type EmvFault, type EmvField } from '../emv.ts'
@@ -16,7 +16,7 @@ import { QRPH_MERCHANT, QRPH_PERSON } from './qrph.ts'
 import { VIETQR } from './vietqr.ts'
 import { decodeZapper } from './zapper.ts'
 
-/** Each stands in a file of its own. */
+/** Each has its own file. */
 export const EMV_SCHEMES = [
   PROMPTPAY_BILL,
   PROMPTPAY_TRANSFER,
@@ -31,24 +31,24 @@ export const EMV_SCHEMES = [
 
 export type PaymentScheme = (typeof EMV_SCHEMES)[number]['name'] | 'UPI' | 'Zapper' | 'EIP-681'
 
-/** What a code asks its reader to do. */
+/** The payment that a code requests. */
 export interface PaymentCode {
   readonly scheme: PaymentScheme
-  /** Absent for a token: its contract tells. */
+  /** Missing for a token, which its contract identifies. */
   readonly currencyCode?: string
-  /** As the code writes it: major units, or a token's smallest. Absent: the payer types it. */
+  /** As the code writes it: in major units, or in a token's smallest unit. Missing: the payer enters it. */
   readonly amount?: string
-  /** What comes back to the receiver with the money. */
+  /** Returned to the receiver with the money. */
   readonly reference?: string
-  /** Name that the payer sees. */
+  /** The name that the payer sees. */
   readonly name?: string
-  /** Who is paid, in the scheme's own parts: `bin` and `account`, `key`, `address`, `contract`, … */
+  /** The payee, in the scheme's own parts: `bin` and `account`, `key`, `address`, `contract`, … */
   readonly payee: Readonly<Record<string, string>>
 }
 
 export type ReadFault = EmvFault | 'UNKNOWN_SCHEME' | 'INCOMPLETE' | 'WRONG_CURRENCY'
 
-/** A scanned text, or a link → what it asks for. */
+/** A scanned text, or a link → the payment that it requests. */
 export function readPaymentCode(text: string): Result<PaymentCode, ReadFault> {
   if (text.startsWith('upi://')) return readUpi(text)
   if (text.startsWith('ethereum:')) return readTransfer(text)

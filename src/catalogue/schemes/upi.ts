@@ -1,6 +1,6 @@
 /**
- * UPI (India): the deep link, which is also what the QR code shows.
- * Spaces are `%20` and the `@` of the address stays: apps do not read `+` and `%40` alike.
+ * UPI (India): the deep link, which is also the content of the QR code. Spaces are written `%20` and the `@` of the address is
+ * not escaped, because apps differ in how they read `+` and `%40`.
  */
 export interface UpiLink {
   /** The payee's address, `name@handle`. */
@@ -8,7 +8,7 @@ export interface UpiLink {
   readonly name: string
   /** ISO 18245, four digits. */
   readonly categoryCode: string
-  /** Ours; comes back on the credit. Merchants must give one. */
+  /** Ours; returned with the credit. Merchants must send one. */
   readonly reference: string
   readonly note?: string
   /** In rupees with two decimals. */

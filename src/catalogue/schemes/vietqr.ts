@@ -1,4 +1,4 @@
-/** VietQR (NAPAS, Vietnam): a transfer to an account; its content (62-08) is what comes back on the credit. */
+/** VietQR (NAPAS, Vietnam): a transfer to an account. The credit shows its content (62-08). */
 import { asciiText } from '../ascii.ts'
 import { type EmvParts, emvScheme } from './emv-scheme.ts'
 
@@ -13,7 +13,7 @@ export interface VietQrParts extends EmvParts {
   readonly content?: string
 }
 
-/** Its amount is of whole dong. */
+/** The amount is in whole dong. */
 export const VIETQR = emvScheme<VietQrParts>()({
   name: 'VietQR',
   currency: 'VND',

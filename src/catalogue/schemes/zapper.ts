@@ -1,7 +1,7 @@
 /**
- * Zapper (South Africa): `http://2.zap.pe?t=6&i=merchant:site:group:group`, a group being `type[field|value|flag,…`.
- * Field 34 is the amount (flag 11: the payer cannot change it), 33, 33n or 66 the reference, 60 a tip, 38 the shop's
- * name, 39 the currency. The scheme publishes no specification: this is read off codes that are in use.
+ * Zapper (South Africa): `http://2.zap.pe?t=6&i=merchant:site:group:group`, where a group is `type[field|value|flag,…`. Field 34
+ * is the amount (flag 11: the payer cannot change it), 33, 33n or 66 the reference, 60 a tip, 38 the shop's name, 39 the
+ * currency. The scheme publishes no specification; this follows real codes.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 
@@ -58,11 +58,11 @@ export interface ZapperOrder {
   /** In rand with two decimals. */
   readonly amount: string
   readonly reference: string
-  /** Letters and digits; others are left out, because they may be separators. */
+  /** Letters and digits; other characters are removed, because they may be separators. */
   readonly shortName: string
 }
 
-/** The code of one order: a fixed amount with our reference, a tip allowed. */
+/** The code of one order: a fixed amount with our reference. A tip is allowed. */
 export const zapperOrder = ({ merchantId, siteId, amount, reference, shortName }: ZapperOrder): string =>
   encodeZapper({
     merchantId,

@@ -1,4 +1,4 @@
-/** What CSV and XLSX have in common: what is a number in a cell, and how a time is shown. Pure. */
+/** What CSV and XLSX share: which cells are numbers, and how a time is shown. Pure. */
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -6,17 +6,17 @@ import { zoneOffsetMs } from '../../foundation/zones.ts'
 
 const DECIMAL = /^-?\d{1,60}(?:\.\d{1,60})?$/
 
-/** Money below zero begins like a formula and is none. */
+/** A negative amount begins like a formula, but is not one. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
-/** Milliseconds since the epoch, as if the zone's clock were UTC's. */
+/** Milliseconds since the epoch, as if local time were UTC. */
 export function localMs(zone: string, at: Instant): number {
   const offsetMs = zoneOffsetMs(zone, at)
   assert(offsetMs !== undefined, 'a sheet is written in a zone that is known')
   return at + offsetMs
 }
 
-/** `2026-01-31T19:00:00.000+07:00`: one moment, whatever zone the reader is in. */
+/** `2026-01-31T19:00:00.000+07:00`: unambiguous in whatever zone the reader is. */
 export function zonedTime(zone: string, at: Instant): string {
   const local = localMs(zone, at)
   const minutes = Math.trunc((local - at) / 60_000)

@@ -1,9 +1,9 @@
 /**
- * Columns made of the schema that describes a list's items, so that a list which is declared has its table: `fee: { amount }` is the
- * column `fee.amount`.
+ * Columns made from the schema of a list's items, so every declared list has a table: `fee: { amount }` becomes the column
+ * `fee.amount`.
  *
- * Numbers with decimals are money here, and are shown as the text that JSON has; lists of words are joined; what has no fixed shape is its
- * JSON. Of things that may be one or the other, there is a column for what either may have. Pure.
+ * Numbers with decimals are amounts, shown as in JSON. Lists of texts are joined. Values without a fixed shape are shown as JSON.
+ * For alternatives there is a column for each member of any of them. Pure.
  */
 import { timeOnly } from '../../foundation/instants.ts'
 import type { SheetColumn } from './sheet.ts'
@@ -17,7 +17,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** @param schema of an item, as JSON Schema */
 export function columnsOf(schema: object): readonly SheetColumn<Item>[] {
   const columns = columnsAt(schema, [])
-  // Of variants that share a member, the first one says what it is.
+  // If variants share a member, the first one decides its type.
   return [...new Map(columns.map((column) => [column.name, column])).values()]
 }
 
@@ -34,7 +34,7 @@ function columnsAt(schema: unknown, path: readonly string[]): readonly SheetColu
   return path.length === 0 ? [] : [column(schema, path)]
 }
 
-/** What it may be, besides nothing. */
+/** The alternatives besides null. */
 function variantsOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   const choices = schema.anyOf ?? schema.oneOf
   if (!Array.isArray(choices)) return []
@@ -45,7 +45,7 @@ interface WithMembers {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** An object that may hold anything besides is shown as a whole. */
+/** An object that allows other members is shown as a whole. */
 const hasMembers = (schema: unknown): schema is WithMembers & Readonly<Record<string, unknown>> =>
   isPlain(schema) && isPlain(schema.properties) && Object.keys(schema.properties).length > 0
 
@@ -66,7 +66,7 @@ const wholeOf = (value: Part): number | bigint | undefined =>
 const instantOf = (value: Part): number | undefined =>
   typeof value === 'string' ? timeOnly(value) : undefined
 
-/** What is a word is shown as it is; what is made of more, as JSON has it. */
+/** A plain value as it is, a compound one as JSON. */
 function textOf(value: Part): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value

@@ -1,8 +1,9 @@
 /**
  * CSV by RFC 4180: UTF-8, commas, every field in quotation marks, CRLF, names first.
  *
- * Text that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets themselves write such text: CSV has
- * no other way to say that a field is text; and so has what would begin a cell within it (`withoutFormulas`). Times have their zone's offset.
+ * Text that a spreadsheet would read as a formula gets an apostrophe in front, like spreadsheets write it themselves: CSV has no
+ * other way to mark a field as text. The same applies to text that could begin a new cell within a field (`withoutFormulas`).
+ * Times have their zone's offset.
  */
 import { Readable } from 'node:stream'
 import { atFirstUse } from '../../foundation/at-first-use.ts'

@@ -7,12 +7,12 @@ import { STYLE } from './workbook-xml.ts'
 import { escaped, XML_HEAD } from './xml-text.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-/** Above it a spreadsheet's number, a double, would lose digits. */
+/** A spreadsheet's numbers are doubles, which would lose digits above this. */
 const MAX_NUMBER = 999_999_999_999_999n
-/** 25 569 days from the beginning of its calendar to the epoch. */
+/** 25,569 days from the beginning of its calendar to the Unix epoch. */
 const EPOCH_DAY = 25_569
 const DAY_MS = 86_400_000
-/** The first of March 1900: before it the calendar is wrong. It ends with the year 9999. */
+/** 1 March 1900: the calendar is wrong before. It ends with the year 9999. */
 const FIRST_DAY = 61
 
 const WIDTHS: Readonly<Record<SheetColumn<never>['kind'], number>> = {
@@ -33,7 +33,7 @@ export function sheetStart<Row>(columns: readonly SheetColumn<Row>[]): string {
   )
 }
 
-/** Money is text on purpose, so no cell is marked for it. */
+/** Amounts are text on purpose, so these warnings are switched off for every cell. */
 export const SHEET_END =
   '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>'
 

@@ -1,16 +1,17 @@
 /**
- * Tables for people who calculate: rows written as CSV or XLSX while they are read.
+ * Tables for spreadsheets: rows written as CSV or XLSX while they are read.
  *
- * Promises: constant memory, whatever the number of rows, for the reader's pace is the source's; what fails midway ends the stream with
- * its error, so that nobody takes half a table for a whole one; money stays the decimal text that it came as, since a spreadsheet's
- * own numbers are doubles; and no text of a stranger is ever a formula (`isFormulaLike`). Never knows what the rows are about.
+ * Memory use is constant, however many rows there are, because the source is read at the reader's pace. A failure midway ends the
+ * stream with its error, so an incomplete table is not mistaken for a complete one. Amounts stay the decimal text that they came
+ * as, because a spreadsheet's numbers are doubles. No text from a stranger becomes a formula (`isFormulaLike`). Knows nothing
+ * about the content of the rows.
  */
 import type { Instant } from '../../foundation/deps.ts'
 
-/** A column, and how its cell is read from a row. Nothing is an empty cell. */
+/** A column, and how its cell is read from a row. Undefined is an empty cell. */
 export type SheetColumn<Row> =
   | { readonly name: string; readonly kind: 'text'; readonly of: (row: Row) => string | undefined }
-  /** Decimal text such as `-1250.5`, without grouping. Anything else is written as text is. */
+  /** Decimal text such as `-1250.5`, without grouping. Anything else is written as text. */
   | { readonly name: string; readonly kind: 'money'; readonly of: (row: Row) => string | undefined }
   | {
       readonly name: string
@@ -22,11 +23,11 @@ export type SheetColumn<Row> =
 
 export interface Sheet<Row> {
   readonly columns: readonly SheetColumn<Row>[]
-  /** Read once, and only as fast as the table is taken; closed when nobody takes it any more. */
+  /** Read once, only as fast as the table is consumed, and closed when nobody reads it any more. */
   readonly rows: AsyncIterable<Row>
-  /** An IANA name that `isTimeZone` knows. */
+  /** An IANA name that `isTimeZone` accepts. */
   readonly zone: string
-  /** What a workbook calls the sheet. */
+  /** The sheet's name in a workbook. */
   readonly title: string
 }
 

@@ -1,4 +1,4 @@
-/** What stands in a workbook besides its sheets: which there are, and how their cells look. Pure. */
+/** The parts of a workbook besides its sheets: the list of sheets, and the styles of cells. Pure. */
 import { escaped, XML_HEAD } from './xml-text.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -10,7 +10,7 @@ const CONTENT_TYPES = 'http://schemas.openxmlformats.org/package/2006/content-ty
 /** Numbers of the styles that `STYLES` lists. */
 export const STYLE = { text: 1, quoted: 2, money: 3, integer: 4, instant: 5, head: 6 } as const
 
-/** A format of one's own is counted from here; 1 is a whole number, 49 is text. */
+/** Custom formats are numbered from here; 1 is a whole number, 49 is text. */
 const DATE_FORMAT = 164
 
 export const STYLES =
@@ -72,7 +72,7 @@ function relation(id: string, kind: string, target: string): string {
 const counted = (count: number, made: (number: number) => string): string =>
   Array.from({ length: count }, (_, index) => made(index + 1)).join('')
 
-/** At most 31 characters, none of those that a reference to a sheet needs, and no two alike. */
+/** At most 31 characters, without those used in references to a sheet, and unique. */
 function sheetName(title: string, number: number): string {
   const plain = title
     .replace(/[\\/?*[\]:'"]/g, ' ')

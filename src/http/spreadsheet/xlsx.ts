@@ -1,9 +1,9 @@
 /**
- * A workbook by ECMA-376 (Office Open XML), the least of it that every spreadsheet reads, zipped while its rows come.
+ * A workbook by ECMA-376 (Office Open XML), limited to what every spreadsheet reads, and zipped while its rows arrive.
  *
- * Texts are cells of text, which nothing calculates; those that begin like a formula are marked as spreadsheets mark them
- * (`quotePrefix`), so that they stay text when somebody edits them. Times are dates in the zone that stands in their column's name.
- * A sheet holds 1 048 576 rows; what is more goes on in the next one.
+ * Texts are text cells, which are never calculated. Those that begin like a formula are marked as spreadsheets mark them
+ * (`quotePrefix`), so that they stay text when someone edits them. Times are dates in the zone that their column's name shows. A
+ * sheet holds 1,048,576 rows; further rows go to the next sheet.
  */
 import { Readable } from 'node:stream'
 import { atFirstUse } from '../../foundation/at-first-use.ts'
@@ -16,10 +16,10 @@ const yazl = atFirstUse((require): typeof import('yazl') => require('yazl'))
 const CHUNK_CHARACTERS = 64 * 1024
 const MAX_ROWS = 1_048_576
 
-/** The same rows give the same bytes: the entries are all of the first day that a ZIP archive can name. */
+/** The same rows give the same bytes: every entry is dated the first day that a ZIP archive can express. */
 const MADE_AT = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644, compressionLevel: 6 }
 
-/** @param maxRows of one sheet, its head included */
+/** @param maxRows per sheet, including its header */
 export function writeXlsx<Row>(sheet: Sheet<Row>, maxRows = MAX_ROWS): Readable {
   const zip = new (yazl().ZipFile)()
   const source = sheet.rows[Symbol.asyncIterator]()
@@ -47,7 +47,7 @@ export function writeXlsx<Row>(sheet: Sheet<Row>, maxRows = MAX_ROWS): Readable 
     add('xl/styles.xml', STYLES)
     zip.end()
   }
-  // Whoever destroys it, and whatever has failed: the source is closed.
+  // However it ends, the source is closed.
   bytes.once('close', () => {
     current?.destroy()
     source.return?.().then(undefined, () => undefined)
@@ -56,7 +56,7 @@ export function writeXlsx<Row>(sheet: Sheet<Row>, maxRows = MAX_ROWS): Readable 
   return bytes
 }
 
-/** One sheet. What is left for the next one stands in `rest` afterwards. */
+/** One sheet. The rows for the next one are in `rest` afterwards. */
 async function* xmlOf<Row>(
   { columns, zone }: Sheet<Row>,
   source: AsyncIterator<Row>,

@@ -2,18 +2,21 @@
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** What a cell holds at most, says Excel; a longer one makes it call the file broken. */
+/** Excel's limit for a cell; a longer one makes it report the file as damaged. */
 const MAX_CELL_CHARACTERS = 32_767
 
 const MARKUP: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  // A bare one would be read as a line feed.
+  // A plain one would be read as a line feed.
   ['\r', '&#13;'],
 ])
 
-/** What XML cannot hold, and what stands for it in a workbook: `_x0001_`. Text that looks so is written with its underscore so. */
+/**
+ * Characters that XML cannot contain, and how a workbook writes them: `_x0001_`. Text that already looks like this gets its
+ * underscore escaped in the same way.
+ */
 const UNSPEAKABLE = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu
 const NEEDS_ESCAPE = /[&<>_\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 

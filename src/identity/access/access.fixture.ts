@@ -1,4 +1,4 @@
-/** For tests: a server with the token endpoints and a few guarded routes, merchants with keys, and what signs for them. */
+/** For tests: a server with the token endpoints and a few protected routes, merchants with keys, and a signer for them. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
@@ -17,7 +17,7 @@ import { TokenVerifier } from './tokens.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** Two key pairs of the shop and one of a stranger, made once: making them is slow. */
+/** Two key pairs of the shop and one of a stranger, created once because that is slow. */
 export const KEYS = { first: rsa(), second: rsa(), stranger: rsa() }
 export const SECRET = 'sk_0123456789abcdef'
 
@@ -121,7 +121,7 @@ const GUARDED = [
   ['GET', '/payouts/:idPayout'],
 ] as const
 
-/** A gateway that is nothing but its door. */
+/** A gateway with nothing but access control. */
 export function access(): Access {
   const { app, clock } = testServer()
   const directory = new TestDirectory()

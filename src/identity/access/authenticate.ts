@@ -1,9 +1,10 @@
 /**
- * Authentication of a request for a token: by signature or, deprecated, by secret.
+ * Authenticates a request for a token: by signature or, deprecated, by secret.
  *
- * Promises the order: `merchantCode` (400), then signature or secret and timestamp (401), then the merchant's rate (429).
- * Whatever is wrong of merchant code, key, signature, secret or timestamp reads alike and takes alike.
- * Failures are counted by address; what is right passes whatever a neighbour does wrong (`http/failures.ts`). Never compiles a pattern.
+ * Checks in this order: `merchantCode` (400), then signature or secret and timestamp (401), then the merchant's rate (429). All
+ * failures of merchant code, key, signature, secret or timestamp get the same answer in the same time. They are counted by
+ * address; a valid request passes even if others fail from the same address (`http/failures.ts`). Patterns are never compiled
+ * here.
  */
 import { createHash } from 'node:crypto'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -19,17 +20,17 @@ import { PADDING_KEY } from './padding-key.ts'
 import { matchSecret } from './secrets.ts'
 
 const TIMESTAMP_TOLERANCE_MS = 300_000
-/** From here on a timestamp is milliseconds: in seconds it would be the year 5138. */
+/** From here on a timestamp is read as milliseconds. In seconds it would be the year 5138. */
 const FIRST_MILLISECONDS = 100_000_000_000
 
-/** The same for whatever was wrong. */
+/** The same text for every failure. */
 const DETAIL =
   'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or not right'
 
 export interface AuthenticationOptions {
   readonly directory: MerchantDirectory
   readonly deps: Pick<Deps, 'clock' | 'randomness'>
-  /** Per merchant; shared with the requests that carry tokens. */
+  /** Per merchant; shared with requests that use tokens. */
   readonly limiter: RateLimiter
   readonly failures: Failures
 }
@@ -39,7 +40,7 @@ export interface TokenRequest {
   readonly rawBody: Uint8Array
   /** The header X-SIGNATURE. */
   readonly signature: string | undefined
-  /** Whence it came. */
+  /** The client's address. */
   readonly ip: string
 }
 
@@ -47,7 +48,7 @@ export interface AuthenticatedRequest {
   readonly merchant: MerchantAccess
   readonly body: Readonly<Record<string, unknown>>
   readonly madeWith: MadeWith
-  /** With a signature both follow from the signed bytes: the same request again gets the same token. */
+  /** With a signature, both are derived from the signed bytes, so a repeated request gets the same token. */
   readonly jti: string
   readonly issuedAtSecs: number
   readonly rate: RateDecision
@@ -69,7 +70,7 @@ export async function authenticate(
   const early = options.failures.flood('merchant', request.ip)
   if (early) return fail(early)
   const merchant = await options.directory.find(merchantCode)
-  // From here to the count of the failure nothing waits, so a burst cannot slip past the limit.
+  // Nothing is awaited between this check and counting a failure, so a burst cannot exceed the limit.
   const flood = options.failures.flood('merchant', request.ip)
   if (flood) return fail(flood)
   const active = merchant?.status === 'ACTIVE' ? merchant : undefined
@@ -108,8 +109,8 @@ function identify(
 }
 
 /**
- * The token's `iat` is the request's own timestamp and its `jti` a hash of the signed bytes, so every node makes the very
- * same token of a repeated request without remembering the first one. The price: its lifetime counts from the merchant's clock.
+ * The token's `iat` is the request's own timestamp, and its `jti` is a hash of the signed bytes. So every node makes the same
+ * token for a repeated request without storing the first one. The drawback: its lifetime counts from the merchant's clock.
  */
 function identifyBySignature(
   now: Instant,

@@ -1,10 +1,10 @@
 /**
- * Bearer tokens on requests: who calls, how often, and whether the token allows it.
+ * Bearer tokens on requests: who calls, how often, and whether the token allows the request.
  *
- * Promises the order: token (401), rate (429), scope (403), all before the body is read. A merchant's requests share its
- * rate; reads with a token of one payment count against that payment alone, because a payer's page must not starve the shop, and so
- * does all that is asked with one that a payment link has given.
- * Failures are counted by address like those of the token endpoints. Never looks at the grant's money: the body is not known yet.
+ * Checks in this order, all before the body is read: token (401), rate (429), scope (403). A merchant's requests share its rate.
+ * Two kinds count against their payment alone, so that a payer's page cannot use up the shop's rate: reads with a token of one
+ * payment, and all requests with a token from a payment link. Failures are counted by address, like those of the token endpoints.
+ * The grant's amount is not checked here, as the body is not known yet.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { assert } from '../../foundation/result.ts'
@@ -20,33 +20,33 @@ import type { TokenVerifier, VerifiedToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, where the route needs a bearer token or a session. Read it with `callerOf`. */
+    /** The caller, on routes that need a bearer token or a session. Read it with `callerOf`. */
     caller: VerifiedCaller | null
-    /** Whose request it is as far as that was proved, also where it was refused afterwards. Opens nothing. */
+    /** The caller as far as it was proved, even if the request was refused afterwards. Grants nothing. */
     asker: ProvedAsker | null
   }
 }
 
 const ONE_PAYMENT_READS_PER_SECOND = 10
-/** In a refusal, of a token's operations. */
+/** How many of a token's operations a refusal lists. */
 const SHOWN_OPERATIONS = 3
-/** In a refusal, of each method and path: what names a payment has less. */
+/** How much of each method and path a refusal shows. The path of a payment is shorter. */
 const SHOWN_CHARACTERS = 100
 
-/** A merchant's caller: with a token, or one of its own people. */
+/** A merchant's caller: a program with a token, or a member. */
 export interface VerifiedCaller {
   readonly grant: Grant
   readonly merchant: MerchantAccess
 }
 
-/** Judges who comes without a token, by the session of a browser: all of it, the rate and the rights too. */
+/** Checks a request without a token by the browser's session, including rate and rights. */
 export type SessionAccess = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<{ readonly verified: VerifiedCaller } | { readonly problem: Problem }>
 
 export interface BearerOptions {
-  /** Left out: nobody comes without a token. */
+  /** Without it, every request needs a token. */
   readonly access?: SessionAccess
   readonly verifier: TokenVerifier
   readonly limiter: RateLimiter
@@ -59,14 +59,14 @@ export function callerOf(request: FastifyRequest): VerifiedCaller {
   return request.caller
 }
 
-/** Makes the `onRequest` hook of merchants' routes. Call it once per server: it decorates the request. */
+/** Makes the `onRequest` hook of the merchants' routes. Call it once per server, as it decorates the request. */
 export function bearerAccess(app: Server, options: BearerOptions): onRequestHookHandler {
   app.decorateRequest('caller', null)
   app.decorateRequest('asker', null)
   return requireBearer((token, request, reply) => admit(options, token, request, reply))
 }
 
-/** Whoever was here a moment ago is let in without waiting for anything; one whose merchant must be asked for, or proved, waits. */
+/** A caller that was seen a moment ago is checked synchronously. Otherwise the merchant is loaded or the token verified first. */
 function admit(
   options: BearerOptions,
   token: string | undefined,
@@ -132,7 +132,8 @@ async function verifyCounted(
   ip: string,
 ): Promise<VerifiedToken | { readonly problem: Problem }> {
   const failed = (problem: Problem) => ({ problem: failures.failed('merchant', ip, problem) })
-  // A token that has held before costs nothing to check, so not even a neighbour's flood locks its holder out.
+  // Checking a token that was verified before costs nothing, so its holder is not affected when others flood from the same
+  // address.
   const flood = token !== undefined && verifier.remembers(token) ? undefined : failures.flood('merchant', ip)
   if (flood) return { problem: flood }
   if (token !== undefined) {
@@ -149,7 +150,7 @@ async function verifyCounted(
 
 const expired = (): Problem => unauthenticated('the token has expired; get a new one', 'TOKEN_EXPIRED')
 
-/** What was asked beside what is allowed, which its holder could read in the token itself. */
+/** Shows what was requested and what is allowed, which the holder could read in the token itself. */
 function scopeExceeded({ scope }: Pick<TokenGrant, 'scope'>, requested: string): Problem {
   const allowed =
     scope.kind === 'action'
@@ -171,7 +172,7 @@ function rateOf({ grant, merchant }: VerifiedToken, request: FastifyRequest): { 
   assert(grant.rateKeys, 'the token was proved')
   const { onePayment, merchant: ofMerchant } = grant.rateKeys
   const asks = request.foundRoute.config.asks ?? methodRequested(request) === 'GET'
-  // Anybody may have come by a link, and must not use up the rate of the shop's own server, whatever he asks.
+  // Anyone can come by a link, and must not use up the rate of the shop's own server, whatever they request.
   return (asks || linkIn(grant) !== undefined) && onePayment !== undefined
     ? { key: onePayment, limit: ONE_PAYMENT_READS_PER_SECOND }
     : { key: ofMerchant, limit: merchant.rateLimitPerSecond }

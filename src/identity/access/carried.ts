@@ -1,14 +1,15 @@
 /**
- * Tokens of a key or secret that carries less than everything: what of them is refused when they are asked for, and in which words.
+ * Tokens from a key or secret that does not allow everything: which requests for them are refused, and with which text.
  *
- * Judged twice. When a token is asked for, what certainly takes a right that is missing is refused, so that a shop hears of it before its
- * first payment. And at each use (`bearer.ts`), whatever a pattern may have let through: what a key carries can change while its tokens live.
+ * Checked twice. When a token is requested, entries that certainly need a missing right are refused, so that a shop notices
+ * before its first payment. At each use (`bearer.ts`) everything is checked, as a pattern may have let more through, and what a
+ * key allows can change while its tokens are valid.
  */
 import { httpProblem, type Problem } from '../../http/problems.ts'
 import { ACTIONS, type MadeWith, type TokenScope } from './grant.ts'
 import type { CredentialAccess } from './merchant-access.ts'
 
-/** The right that such a token takes and its key or secret does not carry; undefined: none that is certain. */
+/** The right that such a token needs and its key or secret lacks; undefined if that is not certain. */
 export function lackedByScope(
   { lacks }: Pick<CredentialAccess, 'lacks'>,
   scope: TokenScope,
@@ -23,7 +24,10 @@ export function lackedByScope(
   return undefined
 }
 
-/** It names its resource in plain letters. What has alternatives may be about another, and what has a verb of its own may only ask. */
+/**
+ * The path names its resource in plain letters. With alternatives it may mean another resource, and with a `!verb` it may only be
+ * a query.
+ */
 const isCertain = (path: string): boolean => /^\/[a-z-]+(?:\/|$)/.test(path) && !/[|!]/.test(path)
 
 export function notCarried(madeWith: MadeWith, right: string): Problem {

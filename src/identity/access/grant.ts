@@ -1,11 +1,11 @@
 /**
- * Grants: what a token allows. Read this file first; the rest of the room makes grants and proves them.
+ * Grants: what a token allows. Read this file first; the other files here make grants and verify them.
  *
- * A grant speaks of one merchant and is limited either by an action on one payment or by a list of operations.
- * What an action allows is a table. Never looks at clocks, signatures or requests: it only answers `allows`.
+ * A grant belongs to one merchant. It is limited by an action on one payment or by a list of operations. A table says what each
+ * action allows. This file only answers `allows`; it knows nothing of clocks, signatures or requests.
  *
- * A token of PAYIN_CHECKOUT is made to be given to a payer, so its holder decides nothing that is the merchant's: neither the
- * amount, nor where callbacks go (signed with the merchant's secret), nor where the page leads back.
+ * A PAYIN_CHECKOUT token is meant for a payer. Its holder therefore decides nothing that belongs to the merchant: not the amount,
+ * not where callbacks (signed with the merchant's secret) go, and not where the page returns to.
  */
 import {
   isMerchantOrderId,
@@ -17,7 +17,7 @@ import type { CurrencyCode, Minor } from '../../foundation/money.ts'
 import type { CredentialAccess } from './merchant-access.ts'
 import type { CompiledOperations } from './operations.ts'
 
-/** `{id}` stands for the payment the token is limited to. */
+/** `{id}` is the payment that the token is limited to. */
 export const ACTIONS = {
   PAYIN_CREATE: {
     kind: 'payin',
@@ -42,18 +42,18 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
-/** Whose `callbackUrl` and `returnUrl` count: in a payer's token it must say all there is to say, in a shop's it may. */
+/** Actions whose tokens have a `callbackUrl` and `returnUrl`: required in a payer's token, optional in a shop's. */
 export const NAMES_URLS: readonly string[] = ['PAYIN_CREATE', 'PAYIN_CHECKOUT']
 export const mayNameUrls = (scope: Scope): boolean =>
   scope.kind === 'action' && NAMES_URLS.includes(scope.action)
 
-/** Is the token made for whoever pays? Then nothing in a body says where we call, or lead back to. */
+/** Whether the token is meant for a payer. If so, no URL in a body is used for callbacks or returning. */
 export const isForPayers = (scope: Scope): boolean =>
   scope.kind === 'action' && scope.action === 'PAYIN_CHECKOUT'
 
 export const isAction = (text: string): text is Action => Object.hasOwn(ACTIONS, text)
 
-/** A money limit: creates of exactly this, by value. */
+/** A money limit: only creates of exactly this amount, by value. */
 export interface GrantMoney {
   /** The shortest exact decimal text in major units: `10.5`. */
   readonly amount: string
@@ -64,43 +64,45 @@ export type TokenScope =
   | { readonly kind: 'action'; readonly action: Action; readonly idPayment: string }
   | { readonly kind: 'operations'; readonly operations: readonly string[] }
 
-/** One of the merchant's own people, who came by a session. What they may do is known above; here it is only asked. */
+/** A member who uses a session. A higher layer decides what they may do; here it is only looked up. */
 export interface SignedInPerson {
   readonly id: string
   readonly name: string
-  /** All rights that they have, by name. */
+  /** Names of all their rights. */
   readonly held: readonly string[]
-  /** An owner whom nothing narrows. */
+  /** An owner without restrictions. */
   readonly isWholeOwner: boolean
-  /** The right that a request takes and the person lacks; undefined: they may. @param path whole and decoded */
+  /** The right that a request needs and the person lacks; undefined if it is allowed. @param path whole and decoded */
   lacks(path: string, isRead: boolean): string | undefined
-  /** The most that one act of theirs may move; in any other currency, nothing. Left out: nothing limits them. */
+  /** The maximum for each operation. Other currencies are not allowed. Without it there is no limit. */
   readonly limits?: ReadonlyMap<CurrencyCode, Minor>
-  /** They have shown just now that it is really them. */
+  /** They proved their identity a moment ago. */
   readonly isProved: boolean
-  /** The same by now, for what outlives the request; undefined: they are out. That it was asked keeps no session from ending. */
+  /**
+   * Reads the person again, for work that outlives the request; undefined if they were signed out. Does not extend the session.
+   */
   again(): Promise<SignedInPerson | undefined>
 }
 
-/** No token carries a person's: it ends with the request. */
+/** `person` is never part of a token; it ends with the request. */
 export type Scope = TokenScope | { readonly kind: 'person'; readonly person: SignedInPerson }
 
-/** What the merchant asked for, checked. */
+/** The terms that the merchant requested, checked. */
 export interface GrantTerms {
   readonly scope: TokenScope
   readonly money?: GrantMoney
-  /** Where `mayNameUrls`; they stand against the body's. */
+  /** Only where `mayNameUrls`. They take precedence over the body's. */
   readonly callbackUrl?: string
   readonly returnUrl?: string
 }
 
 /**
- * Names the merchant's key or secret a token was made with: it ends with it. Or the payment link that a payer came by, or the operator who
- * tries a payment of a test merchant.
+ * The merchant's key or secret that a token was made with, and with which it ends. Or the payment link that a payer used, or the
+ * operator who tries out a payment of a test merchant.
  */
 export type MadeWith = `key:${string}` | `secret:${string}` | `link:${string}` | `trial:${string}`
 
-/** Names who is signed in: no token is made with it. */
+/** The person who is signed in. No token is made with it. */
 export type OfPerson = `person:${string}`
 
 export interface Grant extends Omit<GrantTerms, 'scope'> {
@@ -111,31 +113,31 @@ export interface Grant extends Omit<GrantTerms, 'scope'> {
   /** Whole seconds since the epoch. */
   readonly issuedAtSecs: number
   readonly expiresAtSecs: number
-  /** The right that a request takes and that the key or secret it was made with does not carry; known once the token was proved. */
+  /** The right that a request needs and the token's key or secret lacks. Known once the token is verified. */
   readonly lacks?: CredentialAccess['lacks']
-  /** Present where `scope` is a list of operations. */
+  /** Present if `scope` is a list of operations. */
   readonly compiled?: CompiledOperations
-  /** Whose rate its reads and its other requests count against; known once the token was proved. */
+  /** The rates that its reads and its other requests count against. Known once the token is verified. */
   readonly rateKeys?: { readonly merchant: string; readonly onePayment: string | undefined }
 }
 
-/** Who asks, where nothing is known yet of what they may: of a request for a token there is no scope. */
+/** The caller when its rights are not known yet: a request for a token has no scope. */
 export type ProvedAsker = Pick<Grant, 'merchantCode' | 'madeWith'> & Partial<Pick<Grant, 'scope'>>
 
-/** What a token can carry. */
+/** A grant that a token can hold. */
 export interface TokenGrant extends Grant {
   readonly scope: TokenScope
   readonly madeWith: MadeWith
 }
 
-/** Who is signed in, where it is a person who asks. */
+/** The signed-in person, if a person calls. */
 export const personIn = ({ scope }: Pick<Grant, 'scope'>): SignedInPerson | undefined =>
   scope.kind === 'person' ? scope.person : undefined
 
 export const isOfPerson = (madeWith: MadeWith | OfPerson): madeWith is OfPerson =>
   madeWith.startsWith('person:')
 
-/** The payment link that a payer came by. */
+/** The payment link that a payer used. */
 export const linkIn = ({ madeWith }: Pick<Grant, 'madeWith'>): string | undefined =>
   madeWith.startsWith(LINK) ? madeWith.slice(LINK.length) : undefined
 const LINK = 'link:'
@@ -147,7 +149,7 @@ export interface OnePayment {
 }
 
 /**
- * Does the grant allow this request? Its money is another question, asked where the body is known.
+ * Whether the grant allows this request. Its amount is checked separately, once the body is known.
  *
  * @param path the whole decoded path without the query
  */
@@ -157,22 +159,22 @@ export function allows(grant: Pick<Grant, 'scope' | 'compiled'>, method: string,
   return allowedByAction(grant.scope).includes(`${method} ${path}`)
 }
 
-/** The right that it takes and that whoever asks does not have: the person, or the key or secret of the token. */
+/** The right that the request needs and the caller lacks: the person, or the key or secret of the token. */
 export const lackedBy = (
   { scope, lacks }: Pick<Grant, 'scope' | 'lacks'>,
   path: string,
   isRead: boolean,
 ): string | undefined => (scope.kind === 'person' ? scope.person.lacks(path, isRead) : lacks?.(path, isRead))
 
-/** Whether whoever asks may send money to whomever they name. */
+/** Whether the caller may send money to any recipient. */
 export const mayPayOut = (grant: Pick<Grant, 'scope' | 'lacks'>): boolean =>
   lackedBy(grant, '/payouts', false) === undefined
 
-/** Methods and paths of its one payment. */
+/** Methods and paths for its one payment. */
 export const allowedByAction = ({ action, idPayment }: Extract<TokenScope, { kind: 'action' }>): string[] =>
   ACTIONS[action].allows.map((entry) => entry.replace('{id}', () => idPayment))
 
-/** The one payment a scope is limited to: by action, or by operations that are all exact paths of the same payment. */
+/** The one payment that a scope is limited to: by its action, or by operations that are all exact paths of the same payment. */
 export function onePaymentOf(scope: TokenScope): OnePayment | undefined {
   if (scope.kind === 'action') return { kind: ACTIONS[scope.action].kind, id: scope.idPayment }
   const payments = scope.operations.map(paymentOfEntry)
@@ -186,6 +188,6 @@ const PAYMENT_PATH = /^[A-Z]+ \/(payin|payout|refund)s\/([^/]+)((?:\/[A-Za-z!]+)
 function paymentOfEntry(entry: string): OnePayment | undefined {
   const [, kind, id] = PAYMENT_PATH.exec(entry) ?? []
   if (!isPaymentKind(kind) || id === undefined) return undefined
-  // A dot between other characters is compared literally; two in a row make the entry a pattern (`operations.ts`).
+  // A dot between other characters is compared literally. Two dots in a row make the entry a pattern (`operations.ts`).
   return isMerchantOrderId(id) && !id.includes('..') ? { kind, id } : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The look at a database before a start: is anything sealed in it, and do the keys that were given open it? Only reads, and works on one
- * that has no tables yet, or those of an older version.
+ * Checks a database before a start: does it hold sealed values, and do the given keys open them? Only reads. Also works on a
+ * database without tables, or with those of an older version.
  */
 import type { Database, SqlStatement } from '../../database/port.ts'
 import type { MasterKey } from './secrets.ts'
@@ -11,7 +11,7 @@ const TABLES: SqlStatement = {
   text: `select to_regclass('signing_key') is not null as keys, to_regclass('master_key') is not null as named`,
 }
 const ANY_KEY: SqlStatement = { name: '', text: 'select exists (select 1 from signing_key) as sealed' }
-/** By these something may still be sealed. */
+/** Keys that values may still be sealed with. */
 const IN_FORCE: SqlStatement = {
   name: '',
   text: 'select fingerprint from master_key where emptied_at is null',
@@ -19,9 +19,12 @@ const IN_FORCE: SqlStatement = {
 
 export interface SealingKeys {
   readonly isSealed: boolean
-  /** Fingerprints of the keys by which something may be sealed: two while the master key is being changed, none where it has no name yet. */
+  /**
+   * Fingerprints of the keys that values may be sealed with: two while the master key is being changed, none if it has no name
+   * yet.
+   */
   readonly inForce: readonly string[]
-  /** Whether a node with these keys can read everything that is sealed. */
+  /** Whether a node with these keys can read every sealed value. */
   open(masterKey: MasterKey): Promise<boolean>
 }
 

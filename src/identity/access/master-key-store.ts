@@ -1,4 +1,4 @@
-/** The table of master keys: which of them seals, and what became of those before. The keys themselves are in no table. */
+/** The table of master keys: which one seals, and the state of earlier ones. The keys themselves are in no table. */
 import { type Row, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 

@@ -1,13 +1,13 @@
 /**
- * The change of the master key, while everything runs.
+ * Changes the master key while the gateway runs.
  *
- * Which key seals stands in the database (`master_key`), so all nodes agree, whatever order they were given their keys in. A change
- * begins only when every live node knows the new key; from then on new values are sealed with it, and old ones are sealed anew, row by
- * row, each only as long as nobody else has changed it. Nothing of that is remembered elsewhere: after a crash at any point whatever node
- * works goes on with the rows that are left. It is finished when all live nodes seal with the new key, have done so for longer than
- * anything can be under way, and nothing sealed otherwise is found. Only then may the old key go.
+ * The database records which key seals (`master_key`), so all nodes agree, in whatever order their keys were configured. A change
+ * begins only when every live node knows the new key. From then on new values are sealed with it, and existing ones are sealed
+ * again row by row, each only if no one else has changed the row in the meantime. There is no other state, so after a crash any
+ * node continues with the remaining rows. The change is complete when all live nodes have sealed with the new key for longer than
+ * any request can take, and no value sealed with another key is left. Only then can the old key be removed.
  *
- * Never holds or shows a key: fingerprints only.
+ * Never holds or shows a key, only fingerprints.
  */
 import { type NodeKeys, readLiveNodes } from '../../database/live-nodes.ts'
 import type { Database, SqlCall } from '../../database/port.ts'
@@ -31,9 +31,9 @@ import type { Again, SealedPlace } from './sealed-places.ts'
 import { type MasterKey, openedBy, seal, sealedPrefix } from './secrets.ts'
 import { signingKeysSealedBy } from './signing-keys.ts'
 
-/** A node is told this often which key seals, and goes on with what is left. */
+/** How often a node reads which key seals, and continues with the remaining rows. */
 const LOOK_EVERY_MS = 5_000
-/** Longer than a statement or a request can be under way with what was sealed before. */
+/** Longer than any statement or request that still uses old values. */
 const SETTLED_AFTER_MS = 15_000
 const ROWS_A_ROUND_TRIP = 200
 
@@ -45,20 +45,20 @@ export interface SealedCount {
 }
 
 export type RotateRefusal =
-  /** Not everything is sealed with the key that seals now. */
+  /** Some values are not sealed with the current key yet. */
   | { readonly code: 'IN_PROGRESS' }
-  /** The key that was given is the one that seals already. */
+  /** The given key is already the one that seals. */
   | { readonly code: 'SAME_KEY' }
   | { readonly code: 'RETIRED' }
   | { readonly code: 'NODES_DO_NOT_KNOW'; readonly nodes: readonly string[] }
 
-/** Where this node's keys come from, if it can make one by itself: the data folder. */
+/** Where this node's keys come from, if it can create one itself: the data folder. */
 export interface KeySource {
-  /** The key that comes next, made and kept before this returns. */
+  /** Creates the next key and stores it before returning. */
   next(): Uint8Array
-  /** The one that seals takes the first place; the others are kept beside it. */
+  /** Puts the sealing key first; the others are stored beside it. */
   settle(sealing: string): void
-  /** Removes what is kept beside the one that seals. */
+  /** Deletes all keys but the sealing one. */
   forget(): void
 }
 
@@ -67,22 +67,22 @@ export interface MasterKeysOptions {
   readonly deps: Deps
   readonly masterKey: MasterKey
   readonly places: readonly SealedPlace[]
-  /** Left out: keys are given by the settings. */
+  /** Missing if the settings supply the keys. */
   readonly source?: KeySource | undefined
-  /** This node does the work that waits. */
+  /** Whether this node does background work. */
   readonly works: boolean
 }
 
-/** Written in the same transaction. */
+/** An audit line for the same transaction. */
 export type Noted = (action: string, subject: string, detail: object) => SqlCall
 
 export class MasterKeys {
   readonly #options: MasterKeysOptions
-  /** What the settings name first: to it a change leads, where no source makes one. */
+  /** The first key of the settings: the target of a change if no source creates one. */
   readonly #configured: string
   #isKnown = true
   #finished = true
-  /** Since when all live nodes seal with the key that seals, as this node has seen. */
+  /** Since when this node has seen all live nodes use the sealing key. */
   #agreedAt: Instant | undefined
   readonly #loop: Loop
 
@@ -96,12 +96,12 @@ export class MasterKeys {
     })
   }
 
-  /** This node knows the key that seals. Where it does not, it must not be asked anything. */
+  /** Whether this node knows the sealing key. If not, it must not serve requests. */
   get isKnown(): boolean {
     return this.#isKnown
   }
 
-  /** Learns which key seals, and writes it down where that is the first. @throws Error where that key is not known here */
+  /** Reads which key seals, and records it if it is the first. @throws Error if this node does not know that key */
   async load(): Promise<void> {
     const { database, deps, masterKey, source } = this.#options
     if ((await this.read()).length === 0) {
@@ -111,7 +111,7 @@ export class MasterKeys {
         'the master key opens the signing keys: it is the one they were sealed with',
       )
       const now = isoTime(deps.clock.now())
-      // Where secrets were sealed before keys had names, they are given names.
+      // If secrets were sealed before keys had names, they are given names.
       const values = by === 'NOTHING_SEALED' ? [masterKey.fingerprint, now, now] : [by.fingerprint, now, null]
       await database.run(FIRST, values)
     }
@@ -128,7 +128,7 @@ export class MasterKeys {
     return this.#loop.stop()
   }
 
-  /** Where nobody else can begin a change it rests until this node does. */
+  /** If no other node can begin a change, it sleeps until this node does. */
   async #round(): Promise<number> {
     const mayPause = this.#options.database.engine === 'embedded'
     if (mayPause && this.#finished) return Number.POSITIVE_INFINITY
@@ -141,7 +141,7 @@ export class MasterKeys {
     return (await this.#options.database.run(ALL, [])).map(rowToKey)
   }
 
-  /** Seals with the key that seals in the database. */
+  /** Seals with the key that the database names from now on. */
   async look(): Promise<void> {
     const { masterKey, deps } = this.#options
     const sealing = (await this.read()).find(({ seals }) => seals)
@@ -156,7 +156,7 @@ export class MasterKeys {
       )
   }
 
-  /** Live nodes as they said of themselves; embedded there is this one. */
+  /** The live nodes as they reported themselves. With the embedded database, this one. */
   async nodes(): Promise<readonly NodeKeys[]> {
     const { database, deps, masterKey } = this.#options
     if (database.engine === 'embedded')
@@ -164,7 +164,7 @@ export class MasterKeys {
     return readLiveNodes(database, deps.clock.now())
   }
 
-  /** How many values each key has sealed, place by place. */
+  /** How many values each key has sealed, by place. */
   async counts(): Promise<readonly SealedCount[]> {
     const counts: SealedCount[] = []
     for (const { what, count } of this.#options.places) {
@@ -174,7 +174,7 @@ export class MasterKeys {
     return counts
   }
 
-  /** Begins a change: to the next key of the source, or to the one that the settings name first. */
+  /** Begins a change: to the source's next key, or to the first key of the settings. */
   async rotate(noted: Noted): Promise<Result<string, RotateRefusal>> {
     const { database, deps, masterKey, source } = this.#options
     const [sealing] = (await this.read()).filter(({ seals }) => seals)
@@ -208,8 +208,9 @@ export class MasterKeys {
   }
 
   /**
-   * Seals anew what is sealed otherwise than it should be, and finishes the change where nothing is left. Safe at any moment, by any
-   * number of nodes at once. @returns how many values no key here opens
+   * Seals the remaining values with the current key, and completes the change if none is left. Safe at any time, and on several
+   * nodes at once.
+   * @returns how many values no key here opens
    */
   async sweep(): Promise<number> {
     const { deps, masterKey } = this.#options
@@ -244,7 +245,7 @@ export class MasterKeys {
       const calls = rows.flatMap((row) => place.renew(row, this.#again) ?? [])
       unopened += rows.length - calls.length
       const changed = calls.length === 0 ? [] : await database.batch(calls)
-      // Somebody else is at it, or has changed it meanwhile: the next round looks again.
+      // Someone else is doing the same, or has changed the row: the next round checks again.
       const isStuck = changed.every((each) => each.length === 0) && calls.length > 0
       if (rows.length < ROWS_A_ROUND_TRIP || isStuck) return { others, unopened }
     }
@@ -272,7 +273,7 @@ export class MasterKeys {
     if (isDone) deps.log.info({ fingerprint: target }, 'everything is sealed with the master key that seals')
   }
 
-  /** Lets go of a key that nothing is sealed with any more. It never seals again. */
+  /** Removes a key that no value is sealed with any more. It never seals again. */
   async retire(fingerprint: string, noted: Noted): Promise<Result<undefined, 'NOT_FOUND' | 'IN_USE'>> {
     const { database, deps, source } = this.#options
     const key = (await this.read()).find((one) => one.fingerprint === fingerprint)

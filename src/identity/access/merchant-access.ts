@@ -1,15 +1,17 @@
 /**
- * What access control needs to know of a merchant, and nothing more.
- * `src/merchants` implements it; a cache is its affair. What it answers may be a few seconds old at most:
- * that is how long a suspended merchant's tokens live on.
+ * What access control needs to know about a merchant. `src/merchants` implements it and may cache. Its answers must be at most a
+ * few seconds old: a suspended merchant's tokens work that much longer.
  */
 import type { KeyObject } from 'node:crypto'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 
-/** A key or secret by which a program gets its tokens. */
+/** A key or secret by which a program gets tokens. */
 export interface CredentialAccess {
   readonly id: string
-  /** The right that a request takes and that it does not carry; left out: it carries everything. @param path whole and decoded */
+  /**
+   * The right that a request needs and this key or secret lacks. Missing if it allows everything.
+   * @param path whole and decoded
+   */
   lacks?(path: string, isRead: boolean): string | undefined
 }
 
@@ -17,19 +19,19 @@ export interface MerchantAccess {
   readonly merchantCode: MerchantCode
   readonly status: 'ACTIVE' | 'SUSPENDED'
   readonly isTest: boolean
-  /** Active keys only: a removed one is not here, and the tokens made with it end. See `parsePublicKey`. */
+  /** Only active keys. Removing a key ends the tokens made with it. See `parsePublicKey`. */
   readonly publicKeys: readonly (CredentialAccess & { readonly key: KeyObject })[]
-  /** Current secrets only; SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would protect nothing. */
+  /** Only current secrets, as SHA-256 of the secret's UTF-8 bytes. Secrets are random, so a slow hash would add nothing. */
   readonly secretHashes: readonly (CredentialAccess & { readonly sha256: Uint8Array })[]
   readonly rateLimitPerSecond: number
   /**
-   * Whether the directory would answer with this very object, without waiting. Then nothing that was judged by it needs judging again,
-   * and it need not be looked up: of a thousand merchants in turn each entry is read from memory that no cache holds.
+   * Whether the directory would return this same object without waiting. If so, earlier checks still apply and no lookup is
+   * needed. (With a thousand merchants in turn, each lookup reads memory that is in no CPU cache.)
    */
   isCurrent(): boolean
 }
 
-/** What a token was made with, where it is a key or secret that is in force. */
+/** The active key or secret that a token was made with. */
 export function holderOf(
   madeWith: string,
   { publicKeys, secretHashes }: Pick<MerchantAccess, 'publicKeys' | 'secretHashes'>,
@@ -43,12 +45,12 @@ export function holderOf(
   return holders.find((holder) => holder.id === id)
 }
 
-/** The key a merchant's requests are counted under. */
+/** The key under which a merchant's requests are counted. */
 export const merchantRateKey = (merchantCode: MerchantCode): string => `merchant:${merchantCode}`
 
 export interface MerchantDirectory {
-  /** @param code as the caller wrote it: any string at all */
+  /** @param code as the caller wrote it: any string */
   find(code: string): Promise<MerchantAccess | undefined>
-  /** What `find` would answer, where that is at hand without waiting. */
+  /** What `find` would return, if it can be read without waiting. */
   known(code: string): MerchantAccess | undefined
 }

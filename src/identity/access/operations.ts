@@ -1,10 +1,10 @@
 /**
- * Operations: `METHOD path` entries of a token, the path a regular expression over the whole decoded path.
+ * Operations: the `METHOD path` entries of a token. The path is a regular expression over the whole decoded path.
  *
- * The patterns are a stranger's to write, so they are matched by RE2's linear-time engine, and since linear is not
- * enough (fifty patterns of `\pL{999}` blocked a process for 12 s) everything about them is bounded: their number, their
- * length, their counted repetitions, and the length of a path they are tried on. An entry without metacharacters
- * other than single dots is compared literally. Never compiles before the caller has proved who it is; that order is the caller's duty.
+ * Merchants write the patterns, so RE2's linear-time engine matches them. Linear time is not enough (fifty patterns of `\pL{999}`
+ * blocked a process for 12 s), so their number, length and counted repetitions are limited, and so is the length of a path they
+ * are tried on. An entry whose only metacharacters are single dots is compared literally. Callers must authenticate before
+ * anything is compiled.
  */
 import { RE2JS } from 're2js'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -12,17 +12,17 @@ import { fail, type Result, succeed } from '../../foundation/result.ts'
 export const MAX_ENTRIES = 20
 const MAX_TOTAL_CHARACTERS = 2048
 const MAX_REPETITIONS = 100
-/** The longest path of a real payment has under 120 characters. A longer one matches only literals and plain prefixes. */
+/** The longest real path of a payment has less than 120 characters. A longer one only matches literals and plain prefixes. */
 const MAX_MATCHED_PATH = 256
 
 export interface OperationFault {
-  /** Which entry, or undefined where the list as a whole is meant. */
+  /** Which entry; undefined for the whole list. */
   readonly index: number | undefined
   readonly message: string
 }
 
 export interface CompiledOperations {
-  /** About how many bytes it holds on to. */
+  /** Approximate size in memory, in bytes. */
   readonly weight: number
   allow(method: string, path: string): boolean
 }
@@ -30,31 +30,31 @@ export interface CompiledOperations {
 interface Matcher {
   readonly method: string
   readonly weight: number
-  /** By comparing text, without the engine. */
+  /** Compared as text, without the engine. */
   readonly isPlain: boolean
   matches(path: string): boolean
 }
 
-/** Compiled patterns, with what the engine remembers of paths, took up to 180 bytes for each character of theirs. */
+/** A compiled pattern, with what the engine caches for it, took up to 180 bytes for each of its characters. */
 const WEIGHT_OF_PATTERN_CHARACTER = 256
 const WEIGHT_OF_LITERAL = 256
 
-// Control characters would make a token longer than any legitimate one, and stand in no path.
+// No path has control characters, and they would make a token longer than any legitimate one.
 const ENTRY = /^(GET|POST|PUT|PATCH|DELETE) ([^\s\p{Cc}][^\p{Cc}]*)$/u
 const METACHARACTER = /[\\^$|?*+()[\]{}]|\.\./
 const PLAIN_PREFIX = /^([^\\^$|?*+()[\]{}.]+)\.\*$/
-/** `/payins/[^/]*`: as common as the prefix, and 5 µs a request by the engine. */
+/** `/payins/[^/]*` is as common as a prefix, and takes the engine 5 µs per request. */
 const PLAIN_SEGMENT = /^([^\\^$|?*+()[\]{}.]+)\[\^\/\]([*+])$/
 
 /**
- * Lists that need no engine, by their entries as JSON. Shops have written most of theirs off one guide, and what has judged one merchant's request
- * then judges the next one's: of a thousand merchants in turn each had its own, of which nothing was in the cache.
+ * Lists that need no engine, by their entries as JSON. Most shops copy them from the same guide, so merchants share them, and the
+ * shared list stays in the CPU cache.
  */
 const plainLists = new Map<string, CompiledOperations>()
-/** Then it begins anew. */
+/** The cache is then cleared. */
 const MAX_PLAIN_LISTS = 500
 
-/** Checks and compiles a list. The faults are all there are, each for the caller's eyes. */
+/** Checks and compiles a list. Returns all faults, which the caller may see. */
 export function compileOperations(
   entries: readonly string[],
 ): Result<CompiledOperations, readonly OperationFault[]> {
@@ -96,7 +96,7 @@ function boundsBroken(entries: readonly string[]): OperationFault[] {
   return faults
 }
 
-/** The sum of the upper bounds of `{n}`, `{n,}` and `{n,m}`. Escaped braces count too: too strict rather than too lax. */
+/** The sum of the upper bounds of `{n}`, `{n,}` and `{n,m}`. Escaped braces count too, which is stricter than necessary. */
 function countedRepetitions(entry: string): number {
   let sum = 0
   for (const [, least, most] of entry.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g)) {
@@ -134,7 +134,10 @@ function compileEntry(entry: string): Result<Matcher, string> {
   return compilePattern(method, pattern)
 }
 
-/** Every path does. What is no plain letter, is optional, or has alternatives is left to the engine. */
+/**
+ * Every path begins with a slash, so a pattern that must begin with another letter matches none. If its first character is a
+ * metacharacter or optional, or it has alternatives, the engine decides.
+ */
 const mayBeginWithSlash = (pattern: string): boolean =>
   pattern.startsWith('/') ||
   (METACHARACTER.test(pattern) && (/^[\\^$|?*+()[\]{}.]/.test(pattern) || /^.[?*{]|\|/u.test(pattern)))

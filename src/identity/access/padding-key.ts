@@ -1,6 +1,6 @@
 /**
- * A public key that nobody holds the private part of. Signatures are tried on it where there is no key to try, so that
- * an unknown merchant takes as long as a wrong signature.
+ * A public key whose private part nobody has. It is used where there is no key to verify with, so that an unknown merchant takes
+ * as long as a wrong signature.
  */
 import { createPublicKey } from 'node:crypto'
 

@@ -1,21 +1,21 @@
 /**
- * What was found out before, bounded by weight: least recently used goes first.
+ * A cache bounded by the weight of its entries; the least recently used are dropped first.
  *
- * Entries are not alike: a token with compiled patterns weighs a thousand times one without, and its size is the
- * merchant's to choose. So the bound is on an estimate of bytes, not on a count.
+ * A token with compiled patterns weighs a thousand times as much as one without, and the merchant chooses its size. So the limit
+ * is an estimate of bytes, not a number of entries.
  */
 interface Entry<Value> {
   readonly value: Value
   readonly weight: number
-  /** By the count of uses. */
+  /** Counted in uses. */
   movedAt: number
 }
 
 export class Remembered<Value> {
   readonly #maxWeight: number
   /**
-   * In the order of last use, or nearly: one that was moved to the end a little while ago stays where it is, and while half of the
-   * room is empty all do. Whatever is in use moves long before the other half is full.
+   * Roughly in order of last use: an entry that was moved to the end recently stays where it is, and nothing is moved while half
+   * of the capacity is free. An entry in use is moved long before the other half is full.
    */
   readonly #entries = new Map<string, Entry<Value>>()
   #weight = 0
@@ -29,12 +29,12 @@ export class Remembered<Value> {
     return this.#entries.has(key)
   }
 
-  /** Finding is using. */
+  /** Finding an entry counts as using it. */
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
     this.#uses += 1
-    // Moving costs more than finding, and whoever is among the newest quarter is in no danger.
+    // Moving costs more than finding, and the newest quarter is in no danger of being dropped.
     if (this.#weight > this.#maxWeight / 2 && this.#uses - entry.movedAt > this.#entries.size / 4) {
       this.#entries.delete(key)
       this.#entries.set(key, entry)

@@ -1,6 +1,6 @@
 /**
- * The token endpoints: `POST /auth-tokens-by-action`, `POST /auth-tokens`, and the public keys that prove tokens.
- * Answers 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in their order.
+ * The token endpoints `POST /auth-tokens-by-action` and `POST /auth-tokens`, and the public keys that verify tokens. They answer
+ * 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in that order.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -28,7 +28,7 @@ export interface TokenRoutesOptions extends AuthenticationOptions {
   readonly rules: TermRules
 }
 
-/** Since when secrets are deprecated (RFC 9745): 2025-01-01T00:00:00Z. */
+/** When secrets were deprecated (RFC 9745): 2025-01-01T00:00:00Z. */
 const SECRETS_DEPRECATED = '@1735689600'
 
 const Money = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
@@ -201,7 +201,7 @@ const asking = {
 
 const endpoint = openEndpoints<TokenRoutesOptions>()
 
-// The order of the checks is the room's own: the merchant must have proved who it is before its terms are judged.
+// These endpoints check in their own order: the merchant must authenticate before its terms are read.
 const byAction = endpoint({
   ...asking,
   route: 'POST /auth-tokens-by-action',

@@ -1,24 +1,29 @@
 /**
- * Where sealed values stand: each column that holds some is a place, and says of itself what is needed to count them by their key and
- * to seal them anew. A room that seals has its place beside the statements that write the column.
+ * Where sealed values are stored. Each column with sealed values is a place, which knows how to count its values by key and how
+ * to seal them again. A module that seals values declares its place next to the statements that write the column.
  */
 import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
 
-/** Seals what a value holds anew. @returns undefined where no key that is known opens it */
+/** Seals a value's content again. @returns undefined if no known key opens it */
 export type Again = (sealed: string, context: string) => string | undefined
 
 export interface SealedPlace {
-  /** `callback secrets`. */
+  /** Such as `callback secrets`. */
   readonly what: string
-  /** One row a key: its `fingerprint`, and how many values are `sealed` with it. Of those from before keys had names it is empty. */
+  /**
+   * One row per key: its `fingerprint` and how many values are `sealed` with it. The fingerprint is empty for values from before
+   * keys had names.
+   */
   readonly count: SqlStatement
-  /** Rows with a value that does not begin with $1: $2 of them, after the first $3. */
+  /** Rows with a value that does not begin with $1: at most $2 of them, after the first $3. */
   readonly others: SqlStatement
-  /** Changes a row of `others`, unless somebody else has changed it meanwhile. @returns undefined where a value of it does not open */
+  /**
+   * Updates a row of `others`, unless someone else has changed it in the meantime. @returns undefined if a value does not open
+   */
   renew(row: Row, again: Again): SqlCall | undefined
 }
 
-/** The fingerprint in a sealed value, in SQL. */
+/** The fingerprint of a sealed value, in SQL. */
 export const fingerprintIn = (column: string): string =>
   `case when ${column} like 'v2.%' then split_part(${column}, '.', 2) else '' end`
 
@@ -26,16 +31,16 @@ export interface SealedColumn {
   readonly what: string
   readonly table: string
   readonly column: string
-  /** The columns of the primary key: text or numbers. */
+  /** The columns of the primary key, text or numbers. */
   readonly key: readonly string[]
-  /** Which rows have a sealed value; left out: all. */
+  /** Which rows have a sealed value. Default: all. */
   readonly where?: string
-  /** What is changed with it, so that nobody writes the old value back. */
+  /** Also updated, so that no one can write the old value back. */
   readonly also?: string
   contextOf(row: Row): string
 }
 
-/** A place with one value a row. */
+/** A place with one value per row. */
 export function sealedColumn(place: SealedColumn): SealedPlace {
   const { what, table, column, key, where = 'true', also } = place
   const matches = key.map((name, index) => `${name} = $${index + 3}`).join(' and ')

@@ -1,9 +1,9 @@
 /**
- * Secrets at rest: AES-256-GCM under the master key, bound to what they are for.
+ * Secrets at rest: AES-256-GCM under the master key, bound to their purpose.
  *
- * The context (say, `signing_key:token-1`) is authenticated with the text, so that a sealed value copied into another
- * row does not open there. A sealed value names its key by a fingerprint, so that the master key can be changed while both open.
- * Never logs, never throws for a value that does not open.
+ * The context (for example `signing_key:token-1`) is authenticated with the text, so a sealed value that is copied into another
+ * row does not open. A sealed value names its key by a fingerprint, so the master key can be changed while both keys open. Never
+ * logs, and does not throw if a value does not open.
  */
 import {
   createCipheriv,
@@ -21,12 +21,12 @@ import { textMac } from './text-mac.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
-/** Values from before keys had names: whichever key opens them. */
+/** Values from before keys had names: any key may open them. */
 const UNNAMED = 'v1.'
 const NAMED = 'v2.'
 const FINGERPRINT_BYTES = 8
 
-/** Says which key is meant, and nothing of the key: 16 digits of a MAC. */
+/** Identifies a key without revealing it: 16 digits of a MAC. */
 const fingerprintOf = (key: KeyObject): string =>
   createHmac('sha256', key)
     .update('sluice-master-key')
@@ -34,11 +34,11 @@ const fingerprintOf = (key: KeyObject): string =>
     .slice(0, 2 * FINGERPRINT_BYTES)
 
 /**
- * The master key, and those before and after it: one seals, all open.
+ * The master key, with previous and next keys: one seals, all open.
  *
- * They are keys of the runtime's own: no log and no error can write them out, and with bare bytes each use costs more than what it does
- * (a MAC 22 µs instead of 3, a value sealed 29 instead of 6: Node 24 throws and catches to find out what it was given). A key that
- * was once known stays so while the process runs: what is remembered of the database may still be sealed with it.
+ * They are the runtime's key objects, so no log or error can print them. They are also faster than bytes (a MAC takes 3 µs
+ * instead of 22, sealing a value 6 instead of 29, because Node 24 throws and catches to find out what it was given). A key stays
+ * known while the process runs, as cached values may still be sealed with it.
  */
 export class MasterKey {
   readonly #keys = new Map<string, KeyObject>()
@@ -50,7 +50,7 @@ export class MasterKey {
     for (const other of others) this.learn(other)
   }
 
-  /** Of the key that seals. */
+  /** The fingerprint of the key that seals. */
   get fingerprint(): string {
     return this.#sealing
   }
@@ -63,7 +63,7 @@ export class MasterKey {
     return this.#keys.has(fingerprint)
   }
 
-  /** From now on it opens what it sealed. @returns its fingerprint */
+  /** Adds a key for opening. @returns its fingerprint */
   learn(bytes: Uint8Array): string {
     assert(bytes.length === KEY_BYTES, 'the master key has 32 bytes')
     const key = createSecretKey(bytes)
@@ -72,13 +72,13 @@ export class MasterKey {
     return fingerprint
   }
 
-  /** @param fingerprint of one that is known */
+  /** @param fingerprint of a known key */
   sealWith(fingerprint: string): void {
     assert(this.#keys.has(fingerprint), 'a key seals that is known')
     this.#sealing = fingerprint
   }
 
-  /** For `seal`, `open` and `macs`: the one that seals comes first. */
+  /** For `seal`, `open` and `macs`: the sealing key comes first. */
   *keys(): Generator<readonly [fingerprint: string, key: KeyObject]> {
     const sealing = this.#keys.get(this.#sealing)
     if (sealing) yield [this.#sealing, sealing]
@@ -90,10 +90,10 @@ export class MasterKey {
   }
 }
 
-/** @param bytes 32 of them */
+/** @param bytes 32 bytes */
 export const masterKeyFrom = (bytes: Uint8Array): MasterKey => new MasterKey(bytes)
 
-/** The nonce is random: safe for some billions of values under one key. */
+/** The nonce is random, which is safe for some billions of values under one key. */
 export function seal(
   masterKey: MasterKey,
   plaintext: Uint8Array,
@@ -108,10 +108,10 @@ export function seal(
   return `${NAMED}${masterKey.fingerprint}.${sealed.toString('base64url')}`
 }
 
-/** How everything begins that is sealed with a key, and nothing else. */
+/** The prefix of every value that is sealed with a key, and of no other. */
 export const sealedPrefix = (fingerprint: string): string => `${NAMED}${fingerprint}.`
 
-/** Opens what `seal` made. Fails alike for another key, another context and a damaged value. */
+/** Opens a value of `seal`. A wrong key, a wrong context and a damaged value fail in the same way. */
 export function open(
   masterKey: MasterKey,
   sealed: string,
@@ -121,7 +121,7 @@ export function open(
   return opened === undefined ? fail('NOT_OPENED') : succeed(opened.plaintext)
 }
 
-/** What was sealed, and the fingerprint of the key that opened it; undefined where none does. */
+/** The content and the fingerprint of the key that opened it; undefined if none does. */
 export function openedBy(
   masterKey: MasterKey,
   sealed: string,
@@ -154,21 +154,21 @@ function decipher(key: KeyObject, text: string, context: string): Uint8Array | u
   }
 }
 
-/** MAC of a text by the key that seals. For what is made and checked, and stored nowhere. */
+/** MAC of a text by the sealing key. For creating and checking values that are not stored. */
 export function mac(masterKey: MasterKey, text: string): Buffer {
   const key = masterKey.find(masterKey.fingerprint)
   assert(key !== undefined, 'the key that seals is known')
   return textMac(key, text)
 }
 
-/** MACs of a text: by the key that seals, then by every other that is known. For what is checked. */
+/** MACs of a text by all known keys, the sealing one first. For checking. */
 export const macs = (masterKey: MasterKey, text: string): readonly Buffer[] =>
   Array.from(masterKey.keys(), ([, key]) => textMac(key, text))
 
-/** What is kept of a merchant's secret. The secret is random, so a slow hash would only help those who want to slow us down. */
+/** What is stored of a merchant's secret. The secret is random, so a slow hash would only make us easier to overload. */
 export const hashSecret = (secret: string): Uint8Array => createHash('sha256').update(secret, 'utf8').digest()
 
-/** In a time that depends only on how many candidates there are. @returns the id of the one that matches */
+/** Takes time that depends only on the number of candidates. @returns the ID of the matching one */
 export function matchSecret(
   secret: string,
   candidates: readonly { readonly id: string; readonly sha256: Uint8Array }[],

@@ -1,4 +1,4 @@
-/** All signing keys there ever were, and what each is good for now: for operators. */
+/** All signing keys and their current state, for operators. */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { type KeyPurpose, ROTATION_LEAD_MS, VERIFY_AFTER_MS } from './signing-keys.ts'
@@ -11,16 +11,16 @@ export interface KeyRecord {
   readonly kid: string
   readonly purpose: KeyPurpose
   readonly createdAt: Instant
-  /** From when on it signs; on a new key of the first start at once. */
+  /** When it begins to sign. The first key of an installation signs immediately. */
   readonly signsFrom: Instant
   readonly retiredAt: Instant | undefined
   readonly endedAt: Instant | undefined
   readonly state: 'COMING' | 'SIGNS' | 'VERIFIES' | 'GONE'
-  /** Until when what it signed is believed; undefined while it signs. */
+  /** How long its signatures remain valid; undefined while it signs. */
   readonly verifiesUntil: Instant | undefined
 }
 
-/** All there ever were, by purpose, the oldest first. */
+/** All keys by purpose, oldest first. */
 export async function listSigningKeys(database: Database, now: Instant): Promise<readonly KeyRecord[]> {
   const records: KeyRecord[] = []
   for (const row of await database.run(LIST, [])) {

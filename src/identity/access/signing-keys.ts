@@ -1,10 +1,10 @@
 /**
- * The gateway's own signing keys (Ed25519): made once, kept in the database, the same on every node.
+ * The gateway's own signing keys (Ed25519), created once, stored in the database and the same on every node.
  *
- * Promises: one key per purpose is made once, however many nodes start at the same moment (its `kid` counts up, and the
- * primary key lets one of them win). A new key signs only some minutes after it was made, when every node has read it; the old one
- * verifies for as long as the longest token lives, unless it is ended before: then what it signed is worth nothing within a minute.
- * Private parts are sealed under the master key. Never exports one.
+ * However many nodes start at the same moment, one key per purpose is created: its `kid` counts up, and the primary key lets only
+ * one node succeed. A new key begins to sign some minutes after it was created, when every node has read it. The old one still
+ * verifies for as long as the longest token is valid, unless it is retired before; then its signatures become invalid within a
+ * minute. Private keys are sealed under the master key and never exported.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { changeAndNote } from '../../database/noted.ts'
@@ -19,13 +19,13 @@ import { type MasterKey, open, openedBy, seal } from './secrets.ts'
 /** `token`: bearer tokens. `callback`: the asymmetric signature of callbacks. */
 export type KeyPurpose = 'token' | 'callback'
 
-/** Nodes read the keys anew this often, */
+/** How often nodes read the keys again, */
 const REFRESH_MS = 60_000
-/** so a new one may sign after this: a request's timestamp chooses the key, and it may be 300 s ahead. */
+/** so that a new key may sign after this time: a request's timestamp chooses the key, and it may be 300 s ahead. */
 export const ROTATION_LEAD_MS = 300_000 + 5 * REFRESH_MS
-/** The longest token (31 days), and a day for clocks and clients. */
+/** The lifetime of the longest token (31 days), and a day for clocks and clients. */
 export const VERIFY_AFTER_MS = (2_678_400 + 86_400) * 1000
-/** A request's timestamp may be this old, and chooses the key. */
+/** A request's timestamp, which chooses the key, may be this old. */
 const PAST_TIMESTAMPS_MS = 300_000
 
 export interface PublicJwk {
@@ -43,14 +43,14 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The key that signs at this instant: the same answer on every node. */
+  /** The key that signs at this time, the same on every node. */
   current(at: Instant): SigningKey
-  /** For verification: also keys that no longer sign. */
+  /** For verification; includes keys that no longer sign. */
   find(kid: string): KeyObject | undefined
   jwks(): readonly PublicJwk[]
 }
 
-/** PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410). */
+/** The PKCS #8 wrapper of a raw Ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** @param seed 32 random bytes */
@@ -73,7 +73,7 @@ interface StoredKey extends SigningKey {
   readonly number: number
 }
 
-/** A ring over the given keys; where there is only one it signs at once. Keys in any order. */
+/** A key ring of the given keys, in any order. A single key signs immediately. */
 export class StoredKeyRing implements KeyRing {
   #keys: readonly StoredKey[] = []
 
@@ -95,7 +95,7 @@ export class StoredKeyRing implements KeyRing {
     return this.#keys.map((key) => publicJwk(key.kid, key.publicKey))
   }
 
-  /** All that verify, the newest first. */
+  /** All that verify, newest first. */
   publicKeys(): readonly { readonly kid: string; readonly publicKey: KeyObject }[] {
     return this.#keys.map(({ kid, publicKey }) => ({ kid, publicKey }))
   }
@@ -130,7 +130,7 @@ const ANY = sqlStatement({
   text: `select kid, private_encrypted from signing_key order by created_at desc, kid limit 1`,
 })
 
-/** Whether some key has been sealed yet, and by which of those that are known. */
+/** Whether any key has been sealed yet, and with which of the known master keys. */
 export type SealedBy = 'NOTHING_SEALED' | 'UNKNOWN_KEY' | { readonly fingerprint: string }
 
 export async function signingKeysSealedBy(database: Database, masterKey: MasterKey): Promise<SealedBy> {
@@ -139,7 +139,7 @@ export async function signingKeysSealedBy(database: Database, masterKey: MasterK
   return openedBy(masterKey, String(row.private_encrypted), contextOf(String(row.kid))) ?? 'UNKNOWN_KEY'
 }
 
-/** Whether this is the master key that the database's keys were sealed with; so it is where there are none yet. */
+/** Whether the database's keys were sealed with this master key. True if there are none yet. */
 export const masterKeyOpens = async (database: Database, masterKey: MasterKey): Promise<boolean> =>
   (await signingKeysSealedBy(database, masterKey)) !== 'UNKNOWN_KEY'
 
@@ -150,18 +150,18 @@ export interface SigningKeysOptions {
   readonly purpose: KeyPurpose
 }
 
-/** The keys of one purpose: `load` at the start (makes the first), `keepFresh` while running, `rotate` when told to. */
+/** The keys of one purpose: `load` at start (creates the first one), `keepFresh` while running, `rotate` on request. */
 export class SigningKeys {
   readonly ring = new StoredKeyRing()
   readonly #options: SigningKeysOptions
-  /** By what the row holds, so that a key that is read every minute is unsealed once. */
+  /** By content of the row, so that a key that is read every minute is unsealed only once. */
   #opened: ReadonlyMap<string, StoredKey> = new Map()
 
   constructor(options: SigningKeysOptions) {
     this.#options = options
   }
 
-  /** Reads the keys; makes the first one where there is none. Throws where the master key does not open them. */
+  /** Reads the keys, and creates the first one if there is none. Throws if the master key does not open them. */
   async load(): Promise<KeyRing> {
     const keys = await this.#read()
     if (keys.length === 0) {
@@ -172,9 +172,9 @@ export class SigningKeys {
   }
 
   /**
-   * Makes the next key. It signs after some minutes; until then, and for 32 days more, the old ones verify. While the last one that was
-   * made does not sign yet, there is none to make.
-   * @param noted what stands in the same transaction
+   * Creates the next key. It signs after some minutes. Until then, and for 32 days more, the old ones verify. Fails if the last
+   * key does not sign yet.
+   * @param noted statements for the same transaction
    */
   async rotate(noted: (kid: string) => readonly SqlCall[] = () => []): Promise<Result<string, 'NOT_YET'>> {
     const { database, deps, purpose } = this.#options
@@ -194,7 +194,7 @@ export class SigningKeys {
     return outcome
   }
 
-  /** Ends a key of which the next one has taken the place: what it signed is worth nothing from now on, on other nodes within a minute. */
+  /** Ends a key that was replaced: its signatures are invalid from now on, on other nodes within a minute. */
   async retire(
     kid: string,
     noted: readonly SqlCall[] = [],
@@ -212,7 +212,7 @@ export class SigningKeys {
     return isEnded ? succeed(undefined) : fail('NOT_FOUND')
   }
 
-  /** Reads the keys again every minute, until it is stopped. A failure leaves the keys as they are. */
+  /** Reads the keys again every minute until stopped. After a failure the keys stay as they are. */
   keepFresh(): Loop {
     const { deps, purpose } = this.#options
     return startedLoop(deps, {
@@ -247,7 +247,7 @@ export class SigningKeys {
     return { kid, number: numberOf(kid), createdAt: Number(row.created_at), ...ed25519FromSeed(seed.value) }
   }
 
-  /** Where another node has just made the key of this number, that one stays. */
+  /** If another node has just created the key with this number, that one is used. */
   async #make(number: number): Promise<void> {
     const { database, purpose } = this.#options
     const { statement, values } = this.#insert(`${purpose}-${number}`)

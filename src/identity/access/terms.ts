@@ -1,6 +1,6 @@
 /**
- * Terms: what a request for a token asks for, checked. Runs after the caller has proved who it is, because patterns
- * are compiled here. Collects all faults of a request. Pure.
+ * Checks the terms of a request for a token. Runs after authentication, because it compiles patterns. Collects all faults of a
+ * request. Pure.
  */
 import { isMerchantOrderId } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -22,16 +22,16 @@ export const DEFAULT_VALIDITY_SECS = 1800
 const MAX_VALIDITY_SECS = 86_400
 const MAX_ONE_PAYMENT_VALIDITY_SECS = 2_678_400
 
-/** What the rooms that know money and URLs lend. */
+/** Rules supplied by the modules that know money and URLs. */
 export interface TermRules {
-  /** @param pointer where the money object stands, for the faults' paths */
+  /** @param pointer JSON Pointer to the money object, for the paths of faults */
   parseMoney(value: unknown, pointer: string): Result<GrantMoney, readonly Fault[]>
-  /** May this merchant have these URLs in a grant? Both are strings of at most 2048 characters. */
+  /** Whether this merchant may have these URLs in a grant. Both are strings of at most 2048 characters. */
   urlFaults(
     merchant: MerchantAccess,
     urls: Readonly<{ callbackUrl?: string; returnUrl?: string }>,
   ): readonly Fault[]
-  /** Is there an address of the merchant's own for callbacks that no request names? */
+  /** Whether the merchant has a default callback URL, so that requests need not name one. */
   hasDefaultCallbackUrl(merchant: MerchantAccess): boolean
 }
 
@@ -47,7 +47,7 @@ export interface CheckedTerms {
   readonly validitySecs: number
 }
 
-/** Reads the terms of either endpoint. Unknown properties are ignored. */
+/** Reads the terms of both endpoints. Unknown properties are ignored. */
 export function readTerms(request: TermsRequest, rules: TermRules): Result<CheckedTerms, readonly Fault[]> {
   const faults: Fault[] = []
   const { body } = request

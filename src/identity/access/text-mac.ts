@@ -1,21 +1,21 @@
 /**
- * The MAC of a text by a key: HMAC-SHA256 (RFC 2104), as two hashes of one call each.
+ * The MAC of a text: HMAC-SHA256 (RFC 2104), as two hashes of one call each.
  *
- * The runtime's own `Hmac` is an object with memory outside of the heap, which is made, filled and collected: a create makes one MAC, for
- * the link to the sandbox's payer, and that was 7 of its 96 µs. The tests hold this one to the runtime's. What it keeps of a key stands
- * nowhere but here, so that no log and no error can write it out, and goes with the key.
+ * The runtime's `Hmac` object has memory outside the heap, which is allocated, filled and collected. A create makes one MAC, for
+ * the link to the sandbox's payer, and that took 7 of its 96 µs. Tests compare this implementation with the runtime's. The
+ * derived key is stored only here, so no log or error can print it, and it is freed with the key.
  */
 import { hash, type KeyObject } from 'node:crypto'
 import { assert } from '../../foundation/result.ts'
 
 const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
-/** What nearly all texts have room in. */
+/** Nearly all texts fit into this. */
 const ROOM_BYTES = 512
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
 
-/** Begin with the key, as the two hashes do, and have room for what follows it. */
+/** Buffers that begin with the key, as both hashes do, with space for what follows it. */
 interface Blocks {
   readonly inner: Buffer
   readonly outer: Buffer
@@ -34,7 +34,7 @@ export function textMac(key: KeyObject, text: string): Buffer {
   const message = length <= inner.length ? inner : Buffer.concat([inner.subarray(0, BLOCK_BYTES)], length)
   message.write(text, BLOCK_BYTES)
   outer.write(hash('sha256', message.subarray(0, length), 'binary'), BLOCK_BYTES, 'binary')
-  // By way of text: bytes of its own, outside the heap, cost a digest a third of what it takes.
+  // As text: allocating bytes outside the heap takes a third of the time of a digest.
   return Buffer.from(hash('sha256', outer, 'binary'), 'binary')
 }
 

@@ -1,10 +1,10 @@
 /**
  * Tokens: a grant as a JWT (EdDSA over Ed25519), and back.
  *
- * Promises: the same terms, identity and instant give the same token byte for byte on every node, with nothing stored
- * (Ed25519 is deterministic). A token is judged cheaply first: length, shape, header, expiry, merchant; the signature
- * comes last, once, and is then remembered. The memory holds only tokens that held, is bounded, and its hits are checked
- * for expiry and the merchant's state again. Only `EdDSA` is ever believed, whatever a header says.
+ * The same terms, identity and time give the same token byte for byte on every node, with nothing stored (Ed25519 is
+ * deterministic). Verification does the cheap checks first: length, shape, header, expiry, merchant. The signature is verified
+ * last, once, and the result is cached. The cache is bounded and holds only valid tokens; expiry and the merchant's state are
+ * checked on each hit. Only `EdDSA` is accepted, whatever a header says.
  */
 import { sign, verify } from 'node:crypto'
 import type { Clock, Instant } from '../../foundation/deps.ts'
@@ -25,9 +25,12 @@ import { Remembered } from './remembered.ts'
 import type { KeyRing } from './signing-keys.ts'
 
 const ISSUER = 'sluice'
-/** 2,048 characters of patterns are at most 6,144 bytes, 8,192 characters in base64; the rest is small. None longer is made. */
+/**
+ * 2,048 characters of patterns are at most 6,144 bytes, or 8,192 characters in base64; the rest is small. No longer token is
+ * made.
+ */
 export const MAX_TOKEN_CHARACTERS = 12_000
-/** 64 MiB: over 50,000 tokens by action, or some hundred with the heaviest patterns there may be. */
+/** 64 MiB: over 50,000 tokens by action, or some hundred with the heaviest possible patterns. */
 const REMEMBERED_BYTES = 64 * 1024 * 1024
 /** A grant and its place in the map. */
 const WEIGHT_OF_GRANT = 600
@@ -67,31 +70,34 @@ function claimsOf(grant: TokenGrant): Record<string, unknown> {
   }
 }
 
-/** A number, as money is everywhere else; written from the exact text. */
+/** A number, as money is everywhere else, written from the exact text. */
 const claimOf = ({ amount, currencyCode }: GrantMoney) => ({ amount: rawNumber(amount), currencyCode })
 
-/** The merchant is active, and still has the key or secret the token was made with; one for a trial is a test merchant's. */
+/**
+ * Whether the merchant is active and still has the key or secret that the token was made with. Trial tokens are only valid for
+ * test merchants.
+ */
 export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
   if (merchant.status !== 'ACTIVE') return false
-  // Whether the link still stands is asked where a payment begins: whoever has begun one may see what becomes of it.
+  // Whether the link is still valid is checked when a payment begins: a payer who has begun one may follow it.
   if (madeWith.startsWith('link:')) return true
-  // Nobody but the merchant itself begins a payment of a live merchant, whatever was signed.
+  // Only the merchant itself begins payments of a live merchant, whatever was signed.
   if (madeWith.startsWith('trial:')) return merchant.isTest
   return holderOf(madeWith, merchant) !== undefined
 }
 
-/** What the key or secret does not carry, the token does not allow. */
+/** The token does not allow what its key or secret does not allow. */
 function verifiedBy(grant: TokenGrant, merchant: MerchantAccess): VerifiedToken {
   const lacks = holderOf(grant.madeWith, merchant)?.lacks
   return { grant: lacks ? { ...grant, lacks } : grant, merchant }
 }
 
-/** A token that has held, and the key that it was signed with: where that is ended, so is the token. */
+/** A verified token and the key that signed it. When the key is retired, the token is no longer valid. */
 interface Held {
   readonly token: string
   readonly grant: TokenGrant
   readonly kid: string
-  /** It stands with this merchant. */
+  /** Verified against this merchant. */
   verified: VerifiedToken | undefined
 }
 
@@ -99,14 +105,14 @@ export interface TokenVerifierOptions {
   readonly ring: KeyRing
   readonly directory: MerchantDirectory
   readonly clock: Clock
-  /** The weight of all tokens remembered, about in bytes. */
+  /** The approximate weight of all cached tokens, in bytes. */
   readonly rememberedBytes?: number
 }
 
-/** Verifies tokens, and remembers those that held. */
+/** Verifies tokens, and caches the valid ones. */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions
-  /** By the token's signature, whose hash takes a fifth of the whole token's; what is found under it is compared with all of it. */
+  /** Keyed by the token's signature, whose hash costs a fifth of the whole token's. A hit is compared with the whole token. */
   readonly #remembered: Remembered<Held>
 
   constructor(options: TokenVerifierOptions) {
@@ -114,12 +120,12 @@ export class TokenVerifier {
     this.#remembered = new Remembered(options.rememberedBytes ?? REMEMBERED_BYTES)
   }
 
-  /** Has this very token held before? Then verifying it again costs no signature. */
+  /** Whether this exact token was verified before, so that no signature needs to be verified again. */
   remembers(token: string): boolean {
     return this.#find(token) !== undefined
   }
 
-  /** A token that has held before, of a merchant that is at hand: judged without waiting. Else `undefined`, and `verify` judges. */
+  /** Checks a cached token of a cached merchant without waiting. Returns `undefined` if `verify` has to be used. */
   known(token: string): VerifiedToken | undefined {
     const held = this.#held(token)
     if (held === undefined || isExpired(held.grant, this.#options.clock.now())) return undefined
@@ -131,12 +137,12 @@ export class TokenVerifier {
     return held.verified
   }
 
-  /** @param maySpendSignature asked right before a signature is verified; where it says no, the token fails unverified */
+  /** @param maySpendSignature called right before a signature is verified; if it returns false, the token fails unverified */
   async verify(token: string, maySpendSignature: () => boolean): Promise<Result<VerifiedToken, TokenFault>> {
     const known = this.#held(token)?.grant
     const unverified = known ?? readGrant(token, this.#options.ring)
     if (unverified === undefined) return fail('AUTHENTICATION_FAILED')
-    // Anybody can read when a token expires, so saying it before the signature is checked tells nothing.
+    // Anyone can read when a token expires, so reporting it before the signature is checked reveals nothing.
     if (isExpired(unverified, this.#options.clock.now())) {
       if (known) this.#remembered.forget(signatureOf(token))
       return fail('TOKEN_EXPIRED')
@@ -154,7 +160,7 @@ export class TokenVerifier {
     return succeed(verifiedBy(grant, merchant))
   }
 
-  /** One that was signed with a key that has not been ended since. */
+  /** A cached token whose signing key has not been retired since. */
   #held(token: string): Held | undefined {
     const held = this.#find(token)
     return held !== undefined && this.#options.ring.find(held.kid) !== undefined ? held : undefined
@@ -192,7 +198,7 @@ const isExpired = (grant: TokenGrant, now: Instant): boolean => now >= grant.exp
 
 const SHAPE = /^[A-Za-z0-9_-]{1,512}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/
 
-/** What the token claims, where it could be one of ours. Proves nothing yet. */
+/** The token's claims, if it could be one of ours. Not verified yet. */
 function readGrant(token: string, ring: KeyRing): TokenGrant | undefined {
   if (token.length > MAX_TOKEN_CHARACTERS || !SHAPE.test(token)) return undefined
   const [header = '', payload = ''] = token.split('.')
@@ -202,7 +208,7 @@ function readGrant(token: string, ring: KeyRing): TokenGrant | undefined {
   return claims === undefined ? undefined : grantOf(claims)
 }
 
-/** A header may say exactly three things. `jwk`, `jku`, `crit` and the like are how tokens bring keys of their own. */
+/** A header may have exactly three members. `jwk`, `jku`, `crit` and the like are how tokens bring keys of their own. */
 function readKid(header: string): string | undefined {
   const { alg, typ, kid, ...rest } = decode(header) ?? {}
   const ours = alg === 'EdDSA' && typ === 'JWT' && Object.keys(rest).length === 0
@@ -213,7 +219,7 @@ function signatureHolds(token: string, ring: KeyRing): boolean {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const key = ring.find(readKid(header) ?? '')
   const decoded = Buffer.from(signature, 'base64url')
-  // base64url has spare bits in its last character; only the canonical spelling is the token we made.
+  // The last character of base64url has spare bits. Only the canonical spelling is the token that we made.
   if (key === undefined || decoded.toString('base64url') !== signature) return false
   return verify(null, Buffer.from(`${header}.${payload}`), key, decoded)
 }
@@ -264,8 +270,8 @@ function moneyOf(value: unknown): GrantMoney | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { amount, currencyCode }: { amount?: unknown; currencyCode?: unknown } = value
   if (typeof currencyCode !== 'string') return undefined
-  // Tokens of a month ago said it as text.
+  // Tokens from a month ago have it as text.
   if (typeof amount === 'string') return { amount, currencyCode }
-  // At most 15 digits and no more than 6 decimals: `String` writes them all, without an exponent.
+  // At most 15 digits and no more than 6 decimals: `String` prints them all, without an exponent.
   return typeof amount === 'number' ? { amount: String(amount), currencyCode } : undefined
 }

@@ -1,4 +1,7 @@
-/** What a merchant's people did: noted before it is done, and kept for the merchant's own people to read. Holds no secret and no body. */
+/**
+ * The activity of a merchant's people: logged before each operation, for the merchant's own people to read. Holds no secrets and
+ * no bodies.
+ */
 
 import { type Caller, readPerson } from '../../api/caller.ts'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -43,15 +46,15 @@ export function activityCall(
   return { statement: INSERT, values: [...values, JSON.stringify(detail), requestId ?? null] }
 }
 
-/** What somebody signed in does, for the commit that does it. */
+/** What a signed-in person does, for the operation's commit. */
 export interface OwnOperation {
   readonly action: string
   readonly subject: string
-  /** No secret. */
+  /** Without secrets. */
   readonly detail: object
 }
 
-/** Notes what they do in their own name. @throws ProblemError 403, where it is a token that asks */
+/** Logs what they do in their own name. @throws ProblemError 403 if the caller uses a token */
 export function ownOperationCall(
   deps: Pick<Deps, 'clock' | 'randomness'>,
   { profile, grant }: Pick<Caller, 'profile' | 'grant'>,
@@ -64,7 +67,7 @@ export function ownOperationCall(
 export interface ActivityPage {
   readonly from: Instant | undefined
   readonly to: Instant | undefined
-  /** The last one of the page before: ids are by time. */
+  /** The last one of the previous page; IDs sort by time. */
   readonly after: string | undefined
   readonly limit: number
 }

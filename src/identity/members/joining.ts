@@ -1,8 +1,9 @@
 /**
- * Using a link (`links.ts`): somebody becomes one of a merchant's people, comes back, or takes one more merchant as the person they are.
+ * Using a link (`links.ts`): someone joins a merchant's people, recovers their access, or joins a further merchant as the person
+ * they are.
  *
- * Promises: who the person is and what the link stands on is judged under the lock of that person and of the merchant's team. Whoever comes
- * back does so at all their merchants, so each of them has it in its log, and its owners are told by mail.
+ * The person and everything that the link depends on are checked under the lock of that person and of the merchant's team. A
+ * recovery affects all their merchants, so each of them has it in its log, and its owners are notified by mail.
  */
 import { isViolationOf, type SqlCall } from '../../database/port.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
@@ -46,7 +47,7 @@ export const membersJoining = (context: Context): Joining<MerchantPerson> => ({
   join: (secret, said, visitor, signInMethod) => join(context, secret, said, visitor, signInMethod),
 })
 
-/** A new person may be called otherwise than who invited them wrote: names are unique, and theirs. */
+/** A new person may choose another name than the invitation's, as names are unique and their own. */
 function nameFor(link: MemberLink, said: string | undefined): string | undefined {
   const name = link.purpose === 'INVITE' ? (said ?? link.name) : link.name
   return OPERATOR_NAME.test(name) ? name : undefined
@@ -124,14 +125,14 @@ function reportedAt(
     detail: { ...(merchantCode === home && { role }), invitedBy: madeBy, approvedBy },
   })
   const by = `${name}, by a link that ${madeBy} asked for`
-  // Their role at another merchant is not this merchant's matter.
+  // Their role at another merchant is none of this merchant's business.
   const about = merchantCode === home ? `${name}, ${role}` : name
   return [note, ...notifyOwners({ merchantCode, what, by, about })]
 }
 
 export type NotAccepted = 'LINK_OVER' | 'ALREADY_THERE' | 'SESSION_OVER'
 
-/** Whoever is signed in, and still is when it is done, takes the role of an invitation at one more merchant. */
+/** Adds the role of an invitation at a further merchant for someone who is signed in, and still is at the commit. */
 export async function acceptInvitation(
   context: Context,
   session: Pick<PersonSession<MerchantPerson>, 'operator' | 'hash'>,
@@ -143,7 +144,7 @@ export async function acceptInvitation(
   const found = await findMemberLink(context, secret)
   if (found?.purpose !== 'INVITE') return fail('LINK_OVER')
   const { merchantCode } = found
-  // The link is not spent on somebody who is there already.
+  // The link is not used up if they are already there.
   if ((await membershipsOf(database, id)).merchants.includes(merchantCode)) return fail('ALREADY_THERE')
   const locks = [lockPerson(id), lockTeam(merchantCode), lockSession(session, now)]
   const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode)] as const
@@ -152,7 +153,7 @@ export async function acceptInvitation(
     ([person, , open, used, rows]) => {
       const link = memberLinkIn(used)
       const team = teamIn(rows)
-      // Somebody else may be this person by now.
+      // Someone else may be using this person's account by now.
       if (open?.length !== 1) return { calls: [], outcome: fail('SESSION_OVER') }
       if (!link || person?.length !== 1 || team.length >= MAX_TEAM)
         return { calls: [], outcome: fail('LINK_OVER') }

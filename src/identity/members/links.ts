@@ -1,11 +1,11 @@
 /**
- * Links by which somebody becomes one of a merchant's people, or comes back after having lost every way in: made, listed, taken back. How
- * they are used: `joining.ts`.
+ * Links by which someone joins a merchant's people, or recovers their access when they can no longer sign in: making, listing and
+ * withdrawing them. `joining.ts` uses them.
  *
- * As operators' links (`identity/people/links.ts`) they are random, stand behind the `#`, are stored as a hash, and are good once and for a day.
- * A link holds only as long as nothing has changed about those on whom it stands. Who asked for it and who approved it have the role and
- * rights that they had then. Whoever comes back stays the same person, at all their merchants: so the link holds what they were at each
- * of them when it was asked for, and any difference ends it.
+ * Like operators' links (`identity/people/links.ts`) they are random, stand behind the `#`, are stored as a hash, and are valid
+ * once, for a day. A link is only valid while nothing has changed about the people involved: the requester and the approver must
+ * have the same role and rights as when it was made. A recovered person stays the same person at all their merchants. So the link
+ * records their role at each of them at the time of the request, and any difference ends it.
  */
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -20,7 +20,7 @@ import { type MerchantPerson, memberRightsFrom, membershipsText, storedMemberRig
 import type { MemberRole, Membership } from './rights.ts'
 import { MAX_TEAM } from './team.ts'
 
-/** Who asked for a link: an owner of the merchant, or an operator. */
+/** The requester of a link: an owner of the merchant, or an operator. */
 export interface MemberLinkMaker extends LinkMaker {
   readonly isOperator: boolean
 }
@@ -29,14 +29,14 @@ interface LinkParts extends Membership {
   readonly merchantCode: MerchantCode
   readonly name: string
   readonly maker: MemberLinkMaker
-  /** The operator who approved it; undefined: nobody was asked. */
+  /** The operator who approved it; undefined if no approval was needed. */
   readonly approver: LinkMaker | undefined
 }
 
 export type WantedMemberLink = LinkParts &
   (
     | { readonly purpose: 'INVITE' }
-    /** @param memberships what they were at all their merchants when it was asked for (`membershipsOf`) */
+    /** @param memberships their roles at all their merchants when it was requested (`membershipsOf`) */
     | { readonly purpose: 'RECOVER'; readonly person: string; readonly memberships: string }
   )
 
@@ -44,11 +44,11 @@ export interface MemberLink extends Membership {
   readonly merchantCode: MerchantCode
   readonly id: string
   readonly purpose: WantedMemberLink['purpose']
-  /** The id that a new person will have; of one who comes back, theirs. */
+  /** The ID that a new person will have, or the recovered person's. */
   readonly person: string
   readonly hash: string
   readonly name: string
-  /** By name. */
+  /** The requester's name. */
   readonly madeBy: string
   readonly approvedBy: string | undefined
   readonly expiresAt: Instant
@@ -57,7 +57,7 @@ export interface MemberLink extends Membership {
 const LASTS_MS = 24 * 3_600_000
 const SECRET_BYTES = 32
 const COLUMNS = `i.merchant_id, i.id, i.hash, i.purpose, i.person, i.name, i.role, i.rights, i.made_by, i.approver_name, i.expires_at`
-/** It is open, and those on whom it stands are as they were. */
+/** It is unused, and the people involved are unchanged. */
 const HOLDS = `i.used_at is null
   and case when i.maker_is_operator then ${isUnchanged('i.maker', 'i.maker_revision')}
     else exists (select from merchant_member w where w.merchant_id = i.merchant_id and w.person = i.maker
@@ -70,7 +70,7 @@ const INSERT = sqlStatement({
       maker, maker_is_operator, maker_revision, approver, approver_name, approver_revision, memberships)
     values ($1, $2, $3, $4, $5, $6, $7, $8::text::jsonb, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 })
-/** One of a kind for one name at a time; and those whose time is long over go with it. */
+/** Deletes other links of the same kind for the same name, and those that expired long ago. */
 const CLEAR = sqlStatement({
   name: 'merchant_invitation_clear',
   text: `delete from merchant_invitation where merchant_id = $1 and ((used_at is null and purpose = $2 and name = $3) or expires_at < $4)`,
@@ -113,7 +113,11 @@ const rowToLink = (row: Row): MemberLink => ({
 
 type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address' | 'mailLink'>
 
-/** @param mail where it goes; undefined: it is shown @returns a link, made with its lines in the logs; undefined: nobody can sign in at this address */
+/**
+ * Makes a link, with lines in the logs.
+ * @param mail where it is sent; undefined to show it
+ * @returns undefined if nobody can sign in at this address
+ */
 export async function giveMemberLink(
   context: Context,
   wanted: WantedMemberLink,
@@ -153,20 +157,20 @@ export async function giveMemberLink(
   return handed.given
 }
 
-/** Those that hold now. */
+/** Those that are valid now. */
 export const openMemberLinks = async (
   { database, deps }: Pick<Context, 'database' | 'deps'>,
   merchantCode: MerchantCode,
 ): Promise<readonly MemberLink[]> =>
   (await database.run(OPEN, [merchantCode, isoTime(deps.clock.now())])).map(rowToLink)
 
-/** One row where there was one that nobody had used. */
+/** One row if there was an unused link. */
 export const withdrawCall = (merchantCode: MerchantCode, id: string): SqlCall => ({
   statement: WITHDRAW,
   values: [merchantCode, id],
 })
 
-/** In the commit in which somebody joins one more merchant: what was given for less is over. */
+/** In the commit in which someone joins a further merchant: recovery links from before did not cover it, so they end. */
 export const endRecoveriesCall = (person: string): SqlCall => ({
   statement: END_RECOVERIES,
   values: [person],
@@ -180,7 +184,7 @@ export async function findMemberLink(
   return row && rowToLink(row)
 }
 
-/** For the first trip of the transaction in which it counts, after its locks. No row: it is over. */
+/** For the first round trip of the transaction that uses it, after its locks. No row: it is not valid. */
 export const useMemberLink = (secret: string, now: Instant): SqlCall => ({
   statement: USE,
   values: [hashText(secret), isoTime(now)],

@@ -1,13 +1,13 @@
 /**
  * A merchant's own people: who they are, and what they may do where. Read this file first.
  *
- *   rights.ts    roles, capabilities, limits        links.ts     links that make somebody one of a merchant's people
- *   member.ts    who they are (`MEMBERS`)            session-access.ts      their session in the place of a token
- *   team.ts      who is at a merchant                activity.ts  what they did
+ *   rights.ts    roles, capabilities, limits         links.ts           links to join or recover
+ *   member.ts    who they are (`MEMBERS`)            session-access.ts  a session in place of a token
+ *   team.ts      who belongs to a merchant           activity.ts        what they did
  *
- * They sign in by the ways of `people/`, in a realm of their own: no cookie, passkey or code of theirs opens anything of the back office,
- * and none of an operator's opens anything of a merchant's. A person may be at several merchants, with a role at each. Who is at none
- * is in force nowhere. Roles are read with every request, so what is changed on whatever node holds for the next one.
+ * They sign in by the methods of `people/`, in a realm of their own: none of their cookies, passkeys or codes work for the
+ * operators' API, and none of an operator's work for a merchant. A person may belong to several merchants, with a role at each.
+ * Someone who belongs to none has no access. Roles are read with every request, so a change on any node applies to the next one.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -21,13 +21,13 @@ import { isMemberRole, type MemberRights, type Membership } from './rights.ts'
 
 export interface MerchantPerson extends Signer {
   readonly createdAt: Instant
-  /** Where they belong, by code. */
+  /** Their merchants, by code. */
   readonly at: ReadonlyMap<MerchantCode, Membership>
 }
 
 /**
- * In SQL: all that a person is, at every merchant, as one text. It is another one as soon as they join, leave, or have another role or
- * other rights, even if these are as before in the end.
+ * In SQL: a text of everything a person is at every merchant. It changes whenever they join or leave a merchant or their role or
+ * rights change, even if they are later changed back.
  */
 export const membershipsText = (person: string): string =>
   `(select json_agg(json_build_array(m.merchant_id, m.role, m.rights, m.revision) order by m.merchant_id)::text
@@ -61,16 +61,17 @@ const LOCK_PERSON = sqlStatement({
   text: 'select id from merchant_person where id = $1 for update',
 })
 
-/** Everything that a person is, as it was read. */
+/** All memberships of a person, as they were read. */
 export interface Memberships {
-  /** As `membershipsText` has it. */
+  /** As `membershipsText` writes them. */
   readonly text: string
   readonly merchants: readonly MerchantCode[]
 }
 
 /**
- * For the first trip of a transaction, before any team is locked: the person joins nothing and leaves nothing meanwhile. What they are is
- * read after it, by a statement of its own: one that waits for a lock still sees what was true before it waited.
+ * For the first round trip of a transaction, before any team is locked: the person cannot join or leave a merchant before it is
+ * over. Read their memberships afterwards, in a separate statement: one that waits for a lock still sees the state from before it
+ * waited.
  */
 export const lockPerson = (id: string): SqlCall => ({ statement: LOCK_PERSON, values: [id] })
 export const readMemberships = (id: string): SqlCall => ({ statement: MEMBERSHIPS_OF, values: [id] })
@@ -92,14 +93,14 @@ export const insertMember = ({ id, name, createdAt }: MerchantPerson): SqlCall =
 })
 export const deleteMember = (id: string): SqlCall => ({ statement: DELETE_PERSON, values: [id] })
 
-/** As they are stored; null: nothing narrows the role. */
+/** The stored form; null if nothing restricts the role. */
 export function storedMemberRights({ capabilities, limits }: MemberRights): string | null {
   if (!capabilities && !limits) return null
   const amounts: object = limits ? JSON.parse(storedRights({ limits }) ?? '{}') : {}
   return JSON.stringify({ ...amounts, ...(capabilities && { capabilities }) })
 }
 
-/** What cannot be read is narrowed to nothing. */
+/** Unreadable rights allow nothing. */
 export function memberRightsFrom(stored: unknown): MemberRights {
   if (stored === null || stored === undefined) return {}
   const { capabilities }: { capabilities?: unknown } = { ...stored }
@@ -139,7 +140,7 @@ export const MEMBERS: Realm<MerchantPerson> = {
     where exists (select from merchant_member m where m.person = p.id))`,
   columns: 'o.id as member_id, o.name as member_name, o.created_at as member_since, o.at as member_at',
   read: readMember,
-  /** At each merchant where they belong; a try of nobody known is the gateway's to keep. */
+  /** Logged at each of their merchants. Attempts by unknown people are in the gateway's log. */
   note({ clock, randomness }, { action, by, about, detail }) {
     const at = clock.now()
     const id = randomness.uuidV7(at)

@@ -1,4 +1,4 @@
-/** For tests: merchants with people of their own, each with a browser at the dashboard and an authenticator of software. */
+/** For tests: merchants with members, each with a browser at the dashboard and a software authenticator. */
 import type { Answer } from '../../../test/harness.ts'
 import type { AdminOptions } from '../../admin/admin.fixture.ts'
 import { Browser, type PeopleGateway, peopleGateway, SoftAuthenticator } from '../people/people.fixture.ts'
@@ -10,7 +10,7 @@ export interface TestMember {
   readonly authenticator: SoftAuthenticator
   readonly id: string
   readonly recoveryCodes: readonly string[]
-  /** As this person, for a merchant where they are at several. */
+  /** As this person, naming the merchant if they belong to several. */
   ask(
     method: string,
     path: string,
@@ -23,9 +23,9 @@ export interface MembersGateway extends PeopleGateway {
   dashboard(): Browser
   /** By an operator. @returns the link's secret */
   inviteTo(merchantCode: string, name: string, role: string): Promise<string>
-  /** Somebody of a merchant, with a passkey, signed in. */
+  /** A member of a merchant, with a passkey, signed in. */
   member(merchantCode: string, name: string, role: string): Promise<TestMember>
-  /** By a link that somebody was given. */
+  /** By a link that was given to someone. */
   arrive(link: string): Promise<TestMember>
 }
 

@@ -1,8 +1,9 @@
 /**
- * Mails to a merchant's owners (`merchants/owner-notices.ts` says of what), sent as all mails are (`identity/people/mail-queue.ts`).
+ * Mails to a merchant's owners (`merchants/owner-notices.ts` lists the reasons), sent like all mails
+ * (`identity/people/mail-queue.ts`).
  *
- * Promises: what was done is told, or stands in the log as given up after three days; nobody is told of what was not done. Where no mail is
- * set up nothing is written. An address that was changed is told as before for a week. Never holds a secret.
+ * Every operation is reported, or logged as given up after three days. Nothing is reported that was not done. If no mail server
+ * is configured, nothing is written. A changed address still gets the mails for a week. Never holds a secret.
  */
 import { createHash } from 'node:crypto'
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -41,7 +42,7 @@ const LATER = sqlStatement({
   text: `update merchant_mail set next_at = $5 where merchant_id = $1 and id = $2 and recipient = $3 and attempt = $4`,
 })
 
-/** What an owner is told. */
+/** What an owner is notified of. */
 interface OwnerMail {
   readonly merchantCode: string
   readonly what: string
@@ -50,7 +51,7 @@ interface OwnerMail {
   readonly at: Instant
 }
 
-/** Told to all owners there are when it runs; run again in the same commit, to those who have come since. */
+/** Notifies all current owners. Run it again in the same commit to notify owners who were added in it. */
 export function notifyOwnersCall(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
   { merchantCode, what, by, about }: OwnerNotice,
@@ -59,7 +60,7 @@ export function notifyOwnersCall(
   return { statement: WRITE, values: [merchantCode, randomness.uuidV7(at), isoTime(at), what, by, about] }
 }
 
-/** @param baseUrl where the merchants' people sign in */
+/** @param baseUrl where merchants' people sign in */
 export const ownerMails = (baseUrl: () => string): MailKind => ({
   claim: CLAIM,
   sent: SENT,
@@ -88,7 +89,7 @@ function readMail(row: Row, base: string): WaitingMail {
   }
 }
 
-/** The same at every attempt. */
+/** The same for every attempt. */
 function wordsOf({ merchantCode, what, by, about, at }: OwnerMail, base: string) {
   const done = isOwnerNotice(what) ? OWNER_NOTICE[what] : what
   return {

@@ -1,19 +1,19 @@
 /**
- * What a browser and the gateway say to each other while one of a merchant's people signs in, and how the team is shown.
+ * The protocol between browser and gateway for the sign-in of merchants' people, and the schemas of the team.
  *
- * The ways in are those of operators (`identity/people/protocol.ts`), below a prefix of their own: `/dashboard/sign-in/…` has the same requests and
- * answers, but for these:
+ * The sign-in methods are those of operators (`identity/people/protocol.ts`) under another prefix: `/dashboard/sign-in/…` has the
+ * same requests and answers, except for these:
  *
  * | Request | Answer |
  * |---|---|
- * | `GET /dashboard/sign-in/session`, and whatever signs in | `MemberSessionSchema`: who is here, and what they may at which merchant |
- * | `POST /dashboard/sign-in/link` `OpenLink` | `MemberLinkSchema`: for which merchant the link is |
+ * | `GET /dashboard/sign-in/session`, and every sign-in | `MemberSessionSchema`: the person, and what they may do at which merchant |
+ * | `POST /dashboard/sign-in/link` `OpenLink` | `MemberLinkSchema`: which merchant the link is for |
  * | `POST /dashboard/sign-in/link/passkey`, `…/totp` | 201 `MemberJoinedSchema` |
- * | `POST /dashboard/sign-in/link/accept` `AcceptLink` | 201 `MemberSessionSchema`: who is signed in already takes the role at one more merchant |
+ * | `POST /dashboard/sign-in/link/accept` `AcceptLink` | 201 `MemberSessionSchema`: adds the role at a further merchant to someone who is signed in |
  *
- * A link is `/dashboard/sign-in#<secret>`. With the session each endpoint of the merchants' API is asked as with a token, from the
- * gateway's own pages only; the header `X-Merchant-Code` says for which merchant, and may be left out by who belongs to one alone.
- * `STEP_UP_NEEDED` (403) is answered as by operators: prove again, then send the same again.
+ * A link is `/dashboard/sign-in#<secret>`. With the session, the gateway's own pages can call each endpoint of the merchants' API
+ * as with a token. The header `X-Merchant-Code` names the merchant; it is optional for someone who belongs to only one.
+ * `STEP_UP_NEEDED` (403) works as for operators: prove your identity again, then send the same request again.
  */
 
 import { Type } from 'typebox'
@@ -60,7 +60,7 @@ export const AtMerchantSchema = Type.Object({
   zone: Type.String({ description: 'Whose days and months its statements count: in it the screens begin.' }),
   role: MemberRoleSchema,
   rights: MemberRightsSchema,
-  /** All that the person has there: what the menu shows. */
+  /** All capabilities that the person has there: what the menu shows. */
   capabilities: Type.Array(oneOf(MEMBER_CAPABILITIES)),
 })
 
@@ -80,7 +80,7 @@ const Inviting = Type.Object({ merchantCode: Type.String(), name: Type.String(),
 export const MemberLinkSchema = Type.Object({
   ...Type.Omit(LinkSchema, ['purpose', 'role']).properties,
   purpose: oneOf(['INVITE', 'RECOVER']),
-  /** Left out of a link that brings somebody back: their roles stay as they are. */
+  /** Missing for a recovery link: their roles stay as they are. */
   role: Type.Optional(MemberRoleSchema),
   merchant: Type.Optional(Inviting),
 })
@@ -92,7 +92,7 @@ export const MemberJoinedSchema = Type.Object({
   recoveryCodes: Type.Array(Type.String(), { description: 'Shown once.' }),
 })
 
-// ── The team ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── The team ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const TeamMemberSchema = Type.Object({
   id: Type.String(),
@@ -125,7 +125,7 @@ export const TeamSchema = Type.Object({
   }),
 })
 
-/** As an operator's name: room for a person, nothing that reads as another line. */
+/** Like an operator's name: long enough for a person, and unable to look like another line. */
 export const InviteMember = Type.Object(
   {
     name: worded(
@@ -140,7 +140,7 @@ export const InviteMember = Type.Object(
   { 'x-examples': { finance: { value: { name: 'Malee', role: 'FINANCE' } } } },
 )
 
-/** Null takes it away. */
+/** Null removes it. */
 export const OwnerMailSchema = Type.Union(
   [refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', { maxLength: 320 }), Type.Null()],
   {

@@ -1,8 +1,9 @@
 /**
- * Rights of a merchant's own people: what one may do at one merchant, and up to how much. Pure.
+ * Rights of a merchant's own people: what a person may do at a merchant, and up to which amounts. Pure.
  *
- * As in the back office (`identity/operators/rights.ts`) a role is a preset of capabilities (`merchants/capabilities.ts`), and what narrows a role
- * never widens it. One thing differs: a person has a role at each merchant separately, and no role means nothing at all.
+ * As for operators (`identity/operators/rights.ts`), a role is a preset of capabilities (`merchants/capabilities.ts`), and
+ * restrictions never extend a role. One thing differs: a person has a separate role at each merchant, and no access without a
+ * role.
  */
 import type { CurrencyCode, Minor, Money } from '../../foundation/money.ts'
 import { MEMBER_CAPABILITIES, type MemberCapability, PAYMENT_READS } from '../../merchants/capabilities.ts'
@@ -29,10 +30,10 @@ export const PRESETS: Readonly<Record<MemberRole, readonly MemberCapability[]>> 
 
 export const isMemberRole = (text: unknown): text is MemberRole => MEMBER_ROLES.some((role) => role === text)
 
-/** What narrows a role; what is left out narrows nothing. */
+/** What restricts a role. A missing property restricts nothing. */
 export interface MemberRights {
   readonly capabilities?: readonly MemberCapability[] | undefined
-  /** The most that one act may move; in any other currency, nothing. */
+  /** The maximum for each operation. Other currencies are not allowed. */
   readonly limits?: ReadonlyMap<CurrencyCode, Minor> | undefined
 }
 
@@ -41,7 +42,7 @@ export interface Membership {
   readonly rights: MemberRights
 }
 
-/** All that somebody has, in the order of the areas. */
+/** All capabilities that someone has, in the order of the areas. */
 export const memberCapabilities = ({ role, rights }: Membership): readonly MemberCapability[] =>
   MEMBER_CAPABILITIES.filter(
     (capability) => PRESETS[role].includes(capability) && (rights.capabilities?.includes(capability) ?? true),
@@ -51,8 +52,8 @@ export const memberMayMove = ({ rights: { limits } }: Membership, money: Money):
   mayMove({ limits }, money)
 
 /**
- * May say who else acts, and how far: whoever is narrowed could lift that, or have somebody invited who may more. At least one of a
- * merchant's people always is one.
+ * May decide who else has access: an owner with restrictions could lift them, or invite someone with more rights. A merchant
+ * always has at least one owner without restrictions.
  */
 export const isWholeOwner = ({ role, rights }: Membership): boolean =>
   role === 'OWNER' && rights.capabilities === undefined && rights.limits === undefined

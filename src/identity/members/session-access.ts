@@ -1,11 +1,12 @@
 /**
- * A session in the place of a token: the merchants' API for the merchant's own people.
+ * A session in place of a token: the merchants' API for the merchant's own people.
  *
- * Promises the order of tokens: who it is (401), for which merchant (403), the rate (429), the right (403, which names the one that is
- * missing), the fresh proof (403); all before the body is read. A session counts on the gateway's own pages only. What changes anything is noted with the
- * person's name before it is done. A person's requests count against the person, never against the merchant's rate: who looks at screens
- * must not starve the shop. What an endpoint takes of people beside the right is its own declaration to say (`merchants/person-rules.ts`).
- * Where there is an `Authorization` header no cookie is looked at.
+ * Checks in the same order as for tokens, all before the body is read: who it is (401), for which merchant (403), the rate (429),
+ * the right (403, naming the missing one), the recent proof of identity (403). A session is only accepted from the gateway's own
+ * pages. Everything that changes something is logged under the person's name before it is done. A person's requests count against
+ * the person, never against the merchant's rate, so that people at screens cannot use up the shop's rate. Each endpoint declares
+ * its other requirements for people itself (`merchants/person-rules.ts`). If there is an `Authorization` header, the cookie is
+ * ignored.
  */
 import type { FastifyRequest } from 'fastify'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
@@ -33,7 +34,7 @@ export interface SessionAccessOptions {
   readonly failures: Failures
 }
 
-/** A screen asks for several things at once, and for some again and again. */
+/** A screen sends several requests at the same time, and repeats some of them. */
 const REQUESTS_PER_SECOND = 30
 const MAX_NOTED = 200
 
@@ -62,7 +63,7 @@ export function memberAccess({ people, merchants, limiter, failures }: SessionAc
       }
     const requested = methodRequested(request)
     const { person: rule } = request.routeOptions.config
-    // Nothing is open that nobody thought of.
+    // An endpoint without a rule is closed, so nothing is open by oversight.
     if (requested !== 'GET' && !rule) return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
     if (rule?.proof && !person.isProved) return { problem: stepUpNeeded() }
     if (!isRead) await people.database.batch([noteOf(people, session, merchantCode, request)])
@@ -79,7 +80,7 @@ type Chosen =
   | { readonly merchantCode: MerchantCode; readonly membership: Membership }
   | { readonly problem: Problem }
 
-/** Another merchant's code and one that there is not read alike. */
+/** Another merchant's code and an unknown one get the same answer. */
 function merchantRequested(member: MerchantPerson, { headers }: FastifyRequest): Chosen {
   const said = headers['x-merchant-code']
   const [only, ...others] = member.at.keys()
@@ -101,7 +102,7 @@ interface SignedIn {
   readonly session: PersonSession<MerchantPerson>
   readonly merchantCode: MerchantCode
   readonly membership: Membership
-  /** Of the cookie. */
+  /** The value of the cookie. */
   readonly secret: string
 }
 
@@ -153,7 +154,7 @@ const noteOf = (
     person: id,
     name,
     action: `${methodRequested(request)} ${request.routeOptions.url ?? ''}`,
-    // It is noted before anybody has looked at what stands in the path: a database cannot keep every text.
+    // Logged before the path was validated, and a database does not accept every text.
     subject: named.join(' ').slice(0, MAX_NOTED).toWellFormed().replaceAll('\0', '\uFFFD'),
     detail: {},
     requestId: request.id,

@@ -1,4 +1,4 @@
-/** The routes of `/dashboard/sign-in`: those of `people/`, for merchants' own people, and how one of them joins one more merchant. */
+/** The routes of `/dashboard/sign-in`: those of `people/` for merchants' own people, and joining a further merchant. */
 
 import type { Failures } from '../../http/failures.ts'
 import { type Problem, ProblemError } from '../../http/problems.ts'
@@ -23,7 +23,7 @@ export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
   const routes: SignInRoutes<MerchantPerson> = {
     ...context,
     joining: membersJoining(context),
-    // An operator invites the first of a merchant; no start prints a link.
+    // An operator invites a merchant's first person; the start prints no link.
     isFirst: async () => false,
     shown: (session) => memberSessionBody(context, session),
   }
@@ -32,7 +32,7 @@ export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
       registerSignIn(scope, routes)
       scope.post('/sign-in/link/accept', sending(), async (request, reply) => {
         const { session } = await signedIn(routes, request, reply)
-        // It says who may what, as all that does.
+        // It changes who has access, like every change of a team.
         if (needsProof(session, context.deps.clock.now())) throw new ProblemError(stepUpNeeded())
         const accepted = await acceptInvitation(context, session, bodyOf(AcceptLink, request).link)
         if (!accepted.ok) throw new ProblemError(refusalOf(context, accepted.failure, request.ip))

@@ -1,4 +1,4 @@
-/** The team: who is at a merchant, and what they did. Asked by its own people alone; whoever changes it shows again that it is them. */
+/** The team: who belongs to a merchant, and what they did. Only for its own people. A change needs a recent proof of identity. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpointsIn, type MerchantCall, type MerchantsContext } from '../../api/endpoint.ts'
 import { pageSchema } from '../../api/list-endpoints.ts'
@@ -64,7 +64,7 @@ async function memberOf({ gateway, caller }: TeamCall, id: string): Promise<Team
   return found
 }
 
-/** Whoever says who may what. @throws ProblemError 403 */
+/** The caller, who must be an owner that may change rights. @throws ProblemError 403 */
 async function readOwner(call: TeamCall): Promise<TeamMember> {
   const member = await memberOf(call, call.person.id)
   if (isWholeOwner(member)) return member
@@ -256,7 +256,7 @@ const activity = endpoint({
 
 export const TEAM_ENDPOINTS = [read, invite, withdraw, change, end, recover, activity] as const
 
-/** An owner makes links alone. */
+/** An owner makes links without approval. */
 const makerOf = ({ id, name, revision }: TeamMember) => ({
   maker: { id, name, revision, isOperator: false },
   approver: undefined,

@@ -1,8 +1,9 @@
 /**
- * Who is at a merchant: listed, changed and ended, under a lock of all who are there; of a person and a team the person is locked first.
+ * The people of a merchant: listed, changed and ended, under a lock of the whole team. If both a person and a team are locked,
+ * the person is locked first.
  *
- * An owner whom nothing narrows always stays, so that a merchant never loses the last who can invite another. Whoever leaves the last
- * merchant they were at is gone with all that opened the way in.
+ * One owner without restrictions always stays, so that a merchant never loses the last person who can invite others. Someone who
+ * leaves their last merchant is deleted, with everything they could sign in with.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -19,16 +20,16 @@ export interface TeamMember extends Membership {
   readonly id: string
   readonly name: string
   readonly joinedAt: Instant
-  /** Where they are told as an owner; undefined: nowhere. */
+  /** Where they get mails as an owner, if they do. */
   readonly mail: string | undefined
   readonly lastSeenAt: Instant | undefined
-  /** At how many other merchants they are. */
+  /** How many other merchants they belong to. */
   readonly elsewhere: number
-  /** Another one with each change of role or rights; undefined: unchanged since before there were any. */
+  /** Replaced with each change of role or rights; undefined if unchanged since before revisions existed. */
   readonly revision: string | undefined
 }
 
-/** More than a shop has; whoever needs more has a company directory. */
+/** More than a shop has. Larger companies have a directory of their own. */
 export const MAX_TEAM = 200
 
 const COLUMNS = `m.person, p.name, m.role, m.rights, m.mail, m.joined_at, m.revision,
@@ -49,8 +50,8 @@ const INSERT = sqlStatement({
     values ($1, $2, $3, $4::text::jsonb, $5, $6)`,
 })
 /**
- * For how long the address before is told of everything, too: whoever changes it has a session of its owner for minutes, and its owner
- * reads mail once in a week. Of several changes within that time the first address is kept, or two of them would shake it off.
+ * How long the previous address still gets every mail: an attacker may use the owner's session for minutes, while the owner reads
+ * mail once a week. After several changes within that time the first address is kept; otherwise two changes would drop it.
  */
 const REPORTED_AS_BEFORE_MS = 7 * 24 * 3_600_000
 const REPLACES_MAIL = `(mail is not null and mail is distinct from $5 and (mail_before_until is null or mail_before_until <= $6::timestamptz))`
@@ -84,8 +85,8 @@ export const teamOf = async (
 ): Promise<readonly TeamMember[]> => (await database.run(LIST, [merchantCode])).map(rowToMember)
 
 /**
- * For the first trip of a transaction: nobody joins, changes or leaves meanwhile. What is true is read after it (`readTeam`): a statement
- * that waits for a lock still sees what was true before it waited.
+ * For the first round trip of a transaction: nobody can join, change or leave before it is over. Read the team afterwards
+ * (`readTeam`): a statement that waits for a lock still sees the state from before it waited.
  */
 export const lockTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LOCK, values: [merchantCode] })
 export const readTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LIST, values: [merchantCode] })
@@ -105,11 +106,11 @@ export const joinCall = (
 export type NotChanged = 'NOT_FOUND' | 'LAST_OWNER'
 
 export interface TeamMemberChange extends Partial<Membership> {
-  /** Null: they are told nowhere any more. */
+  /** Null: they get no more mails. */
   readonly mail?: string | null
 }
 
-/** What is written with a change: who was an owner before it is told of it, and who is one after it. */
+/** Statements for the same commit: `before` notifies the owners before the change, `after` those after it. */
 export interface WithChange {
   readonly before: readonly SqlCall[]
   readonly after: readonly SqlCall[]
@@ -139,7 +140,7 @@ export function changeTeamMember(
   })
 }
 
-/** Out with their next request. */
+/** They lose access with their next request. */
 export function endTeamMember(
   database: Database,
   merchantCode: MerchantCode,
@@ -159,7 +160,7 @@ export function endTeamMember(
   })
 }
 
-/** A new address is told to the one before it, too: whoever changes it unasked is seen there. */
+/** The previous address is notified too, so that an unwanted change is noticed. */
 export function noticeOfChange(
   notifyOwners: NotifyOwners,
   merchantCode: MerchantCode,
@@ -169,7 +170,7 @@ export function noticeOfChange(
 ): WithChange {
   const about = role === undefined ? name : `${name}, ${role}`
   const tell = (what: 'person.change' | 'mail.change') => notifyOwners({ merchantCode, what, by, about })
-  // The same mail before and after: who is told it before is not told it again.
+  // The same mail before and after the change: nobody gets it twice.
   const ofMail = mail === undefined ? [] : tell('mail.change')
   return {
     before: [...(role !== undefined || rights !== undefined ? tell('person.change') : []), ...ofMail],

@@ -1,4 +1,4 @@
-/** How members, their sessions and their rights are shown, and how rights are read. */
+/** How members, their sessions and their rights are shown, and how rights are read from a body. */
 import type { Static } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
@@ -24,7 +24,7 @@ export const memberRightsBody = ({
   ...(limits && { limits: rightsBody({ limits }).limits ?? [] }),
 })
 
-/** @returns where a limit is wrong */
+/** @returns which limit is wrong */
 export function memberRightsOf({
   capabilities,
   limits,
@@ -37,10 +37,10 @@ export function memberRightsOf({
   })
 }
 
-/** What a session's answer tells of the merchants that it is for. */
+/** What a session's answer reports about its merchants. */
 export interface ReportedMerchants {
   readonly merchants: Merchants
-  /** In which zone each merchant's days are counted: `billing/billing.ts`. */
+  /** The time zone in which each merchant's days are counted: `billing/billing.ts`. */
   readonly zonesOf: (codes: readonly string[]) => Promise<(code: string) => string>
   readonly isTrial: () => boolean
 }
@@ -83,7 +83,7 @@ export const invitationBody = (link: MemberLink): Static<typeof InvitationSchema
   expiresAt: isoTime(link.expiresAt),
 })
 
-/** @param you who asks, if it is one of them */
+/** @param you the caller, if it is one of them */
 export const teamMemberBody = (
   { id, name, role, rights, joinedAt, lastSeenAt, mail }: TeamMember,
   you: string | undefined,

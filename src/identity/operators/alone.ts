@@ -1,7 +1,7 @@
 /**
- * Why somebody may do something alone that changes the gateway: the reasons that the reviewed lists give, of operators, of a merchant's
- * own people, and of whoever else reaches a route. What moves money or opens a door has none of them: it takes a second person, or what
- * only its owner can show.
+ * Why a route that changes the gateway needs only one person: the reasons given in the reviewed lists for operators, a merchant's
+ * own people, and anyone else. Routes that move money or grant access have no such reason: they need a second person, or
+ * something that only the owner can present.
  */
 export const WHY_ALONE = {
   READS: 'It reads, tries or asks: nothing is stored that counts.',
@@ -21,8 +21,8 @@ export type WhyAlone = keyof typeof WHY_ALONE
 
 export interface MayAlone {
   readonly why: WhyAlone
-  /** What one can do with it, as a part of a sentence: `pause an own account`. */
+  /** What the route allows, as a part of a sentence: `pause an own account`. */
   readonly can: string
-  /** The most that comes of it where who does it is a thief. */
+  /** The worst that a thief could do with it. */
   readonly worst: string
 }

@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what in the back office. A line is written in the very transaction that does what it tells of, so each
- * room puts `auditCall` among its own calls. Lines are never changed, and hold no secret.
+ * The audit log: who did what as an operator. A line is written in the same transaction as the operation it records, so each
+ * module adds `auditCall` to its own statements. Lines are never changed, and hold no secrets.
  */
 import { type Database, type SqlCall, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -13,11 +13,11 @@ export interface AuditLine {
   readonly action: string
   readonly subject: string
   readonly detail: object
-  /** The approval that this line decides; left out: none. */
+  /** The approval that this line decides, if any. */
   readonly decides?: LineOfDecision
 }
 
-/** How a line is written that decides an approval: the statement takes what every line has, and then these. */
+/** How a line that decides an approval is written: the statement's parameters are those of every line, followed by these. */
 export interface LineOfDecision {
   readonly statement: SqlStatement
   readonly values: SqlCall['values']
@@ -52,7 +52,7 @@ export function auditCall({ id, at, operator, action, subject, detail, decides }
 }
 
 /**
- * For statements that show what became of approvals: `left join ${DECISIONS} d on d.approval = …`, which has who, when, whether and
+ * For statements that show the outcome of approvals: `left join ${DECISIONS} d on d.approval = …`, with who, when, whether and
  * why.
  */
 export const DECISIONS =
@@ -60,27 +60,27 @@ export const DECISIONS =
 
 export interface AuditPageQuery {
   readonly operator: string | undefined
-  /** `merchant.change`; or its beginning, up to a point: `merchant`. */
+  /** `merchant.change`, or its beginning up to a dot: `merchant`. */
   readonly action: string | undefined
-  /** What stands in it somewhere, in whatever case. */
+  /** Text that the subject contains, in any case. */
   readonly subject: string | undefined
-  /** The merchant that it is about: itself, a payment, refund or case of its own, or what names it. */
+  /** The merchant that the line is about: the merchant itself, its payment, refund or case, or something that names it. */
   readonly merchantCode: string | undefined
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
-  /** The last line of the page before: ids are by time. */
+  /** The last line of the previous page; IDs sort by time. */
   readonly after: string | undefined
   readonly limit: number
 }
 
 /**
- * Whether a line is of a merchant whose subject does not name it. This room lies below those that know: they say it as a part of SQL,
- * of a subject and a merchant's code as SQL has them.
+ * Whether a line belongs to a merchant whose code is not in its subject. Higher layers know this and supply it as SQL: of the
+ * subject and the merchant's code, both SQL expressions.
  */
 export type IsOfMerchant = (subject: string, merchantCode: string) => string
 
-/** @returns reads a page, newest first */
+/** @returns a function that reads a page, newest first */
 export function auditReader(
   isOf: IsOfMerchant,
 ): (database: Database, query: AuditPageQuery) => Promise<readonly WrittenLine[]> {

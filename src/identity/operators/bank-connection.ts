@@ -1,6 +1,6 @@
 /**
- * A bank's own connection: the program whose token says what a bank said, in the place of a person. Where an account is set up two people
- * say which one it is. It is a program's token by its id, so that no other operator gets its place by getting its name.
+ * A bank's own connection: a program whose token imports bank entries in place of a person. Two people choose it when an account
+ * is set up. It is identified by its ID, so an operator who later gets the same name is not mistaken for it.
  */
 import type { Database } from '../../database/port.ts'
 import { BOOTSTRAP, type GatewayOperator, listOperators } from './operators.ts'
@@ -10,17 +10,17 @@ export interface BankConnection {
   readonly name: string
 }
 
-/** Said of a name that is none of them. */
+/** For a name that is not a bank connection. */
 export const NO_CONNECTION =
   'must be the name of an operator in force that is a program with a token of its own: nobody who signs in, and not bootstrap'
 
-/** Nobody who signs in is one. */
+/** An operator who signs in never is. */
 export const isConnection = (
   connection: BankConnection | undefined,
   operator: Pick<GatewayOperator, 'id' | 'isPerson'>,
 ): boolean => connection !== undefined && !operator.isPerson && connection.id === operator.id
 
-/** Those that can be one now, by name: programs in force. The token of the installation is for people at the command line. */
+/** Operators that can be one now, by name: active programs. The installation's own token is for people at the command line. */
 export async function possibleConnections(database: Database): Promise<ReadonlyMap<string, BankConnection>> {
   const programs = (await listOperators(database)).filter(
     ({ isPerson, name, revokedAt }) => !isPerson && name !== BOOTSTRAP && revokedAt === undefined,

@@ -1,15 +1,15 @@
 /**
- * Since when operators are what they are. Whoever approves must have been able to before it was asked for, so a role or a right that came
- * later counts as one who came later, whether a colleague has given it or the groups of an identity provider. The lines of the audit log
- * tell it: each is written in the commit of the change.
+ * When an operator's rights last changed. An approver must have had their role and rights before the approval was requested, so a
+ * later change excludes them, whether a colleague made it or the groups of an identity provider. It is read from the audit log,
+ * whose lines are written in the commit of the change.
  */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 
-/** What such a line is called; its `detail.id` is the operator's. */
+/** The action of such a line; its `detail.id` is the operator's. */
 export const PERSON_CHANGE = 'person.change'
 
-/** In SQL: when what this operator may do was last changed; null: never. */
+/** In SQL: when this operator's rights last changed; null if never. */
 export const lastChangeOf = (id: string): string =>
   `(select max(c.at) from audit c where c.action = '${PERSON_CHANGE}' and c.detail ->> 'id' = ${id}::text)`
 
@@ -18,7 +18,7 @@ const LAST_CHANGE = sqlStatement({
   text: `select ${lastChangeOf('$1')} as changed_at`,
 })
 
-/** @returns undefined where nothing was ever changed */
+/** @returns undefined if nothing was ever changed */
 export async function lastChange(database: Database, id: string): Promise<Instant | undefined> {
   const [row] = await database.run(LAST_CHANGE, [id])
   return row?.changed_at ?? undefined

@@ -1,9 +1,9 @@
 /**
- * What somebody new may be called. Pure.
+ * Which names a new operator may have. Pure.
  *
- * The audit log, the history of payments and whoever approves know people by their names, so no new name reads as another's: it has no
- * letter that nobody sees (the fillers of Hangul), no Latin letter in another form (full width, mathematical), and no word of Latin
- * letters with Greek or Cyrillic ones among them. Names from before are found and kept as they are (`OPERATOR_NAME`).
+ * The audit log, the history of payments and approvers identify people by their names, so a new name must not look like another:
+ * no invisible letters (the Hangul fillers), no Latin letters in other forms (full width, mathematical), and no word that mixes
+ * Latin with Greek or Cyrillic letters. Existing names stay as they are (`OPERATOR_NAME`).
  */
 import { OPERATOR_NAME } from './operators.ts'
 
@@ -11,7 +11,7 @@ const HIDDEN = String.raw`(?!.*[\p{Default_Ignorable_Code_Point}\uFF01-\uFF5E\u{
 const LOOKALIKES = String.raw`[\p{Script=Greek}\p{Script=Cyrillic}]`
 const WITHIN_A_WORD = '[^ ._@-]*'
 
-/** Of 64 characters at most before anything else is looked at: a claim of a stranger may have any number. */
+/** At most 64 characters, checked before anything else: a claim of a stranger may be of any length. */
 export const NEW_OPERATOR_NAME = new RegExp(
   [
     '^(?=.{1,64}$)',

@@ -1,4 +1,4 @@
-/** For tests of operators: somebody has confirmed face to face that each is a person of their own; somebody's limits are changed. */
+/** For tests of operators: each is confirmed as a separate person; limits can be changed. */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { changeOperator } from './operators.ts'

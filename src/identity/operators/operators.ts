@@ -1,8 +1,8 @@
 /**
- * Operators: the people and programs that run the gateway. A program has a token; a person has none and signs in (`people/`).
+ * Operators: the people and programs that run the gateway. A program has a token. A person has none and signs in (`people/`).
  *
- * A token is random and shown once; only its SHA-256 is kept. It holds until its operator is revoked, from the next request
- * on. Names are unique among those in force, because the audit log and the history of payments speak of them by name.
+ * A token is random and shown once; only its SHA-256 is stored. It is valid until its operator is revoked, and fails from the
+ * next request on. Names of active operators are unique, because the audit log and the history of payments use them.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { changeAndNote } from '../../database/noted.ts'
@@ -20,22 +20,22 @@ export interface GatewayOperator {
   readonly id: string
   readonly name: string
   readonly role: OperatorRole
-  /** What narrows the role. */
+  /** What restricts the role. */
   readonly rights: Rights
   /** Signs in, and has no token. */
   readonly isPerson: boolean
   readonly createdAt: Instant
   readonly revokedAt: Instant | undefined
-  /** Another one with each change of role or rights; undefined: never changed. */
+  /** Replaced with each change of role or rights; undefined if never changed. */
   readonly revision: string | undefined
-  /** Nobody brought them by a link, or somebody has confirmed them since (`second-person.ts`). */
+  /** Nobody invited them by a link, or someone has confirmed them since (`second-person.ts`). */
   readonly isConfirmed: boolean
 }
 
 export const BOOTSTRAP = 'bootstrap'
 const TOKEN_BYTES = 32
 
-/** Room for a person, a team or a program; nothing that would make a line of the audit log read as another. */
+/** Long enough for a person, a team or a program. Cannot make a line of the audit log look like another. */
 export const OPERATOR_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,62}[\p{L}\p{N}])?$/u
 
 const COLUMNS = `id, name, role, rights, token_hash is null as is_person, created_at, revoked_at, revision,
@@ -62,7 +62,7 @@ const LOCK_ALL = sqlStatement({
   name: 'operator_lock_all',
   text: 'lock table operator in share row exclusive mode',
 })
-/** For the first trip of a transaction: nobody else makes, changes or ends an operator meanwhile. */
+/** For the first round trip of a transaction: nobody else can create, change or end an operator before it is over. */
 export const LOCK_OPERATORS: SqlCall = { statement: LOCK_ALL, values: [] }
 const IN_FORCE = sqlStatement({
   name: 'operator_in_force',
@@ -100,7 +100,7 @@ const rowToOperator = (row: Row): GatewayOperator => ({
 
 const hashOf = (token: string): string => Buffer.from(hashSecret(token)).toString('hex')
 
-/** Whose token this is, if anybody's. What is looked up is the token's hash, so its time tells nothing of the tokens. */
+/** The operator with this token, if there is one. It is looked up by its hash, so the time reveals nothing about tokens. */
 export async function operatorOf(database: Database, token: string): Promise<GatewayOperator | undefined> {
   const hash = hashOf(token)
   const [row] = await database.run(BY_TOKEN, [hash])
@@ -109,16 +109,16 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
 }
 
 /**
- * For the transaction of a room in which persons must stay in force until it ends: those whom `which` chooses, in words of the
- * asker's own tables and of `o.id`. With id, name, role, since when they are what they are, and of `separate.ts` `behind`: the ids of all whom they may
- * be, and whether they stand on somebody who has left.
+ * For a transaction of another module in which operators must stay active until it ends. `which` is a condition on the module's
+ * own tables and `o.id`. Returns ID, name, role, when they last changed, and from `separate.ts` `behind`: the IDs of all
+ * operators they may be, and whether someone behind them has left.
  */
 export const personsInForce = (which: string): string =>
   `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind,
       ${standsOnGone('o')} as stands_on_gone, coalesce(o.vouched, false) as vouched, o.confirmed_at is not null as confirmed
     from operator o where o.revoked_at is null and (${which}) for share of o`
 
-/** Those in force first, by name. */
+/** Active ones first, by name. */
 export const listOperators = async (database: Database): Promise<readonly GatewayOperator[]> =>
   (await database.run(LIST, [MAX_LISTED])).map(rowToOperator)
 
@@ -127,7 +127,7 @@ const TAKE_OVER = sqlStatement({
   text: 'update operator set brought_by = array_replace(brought_by, $1::uuid, $2::uuid) where $1::uuid = any(brought_by)',
 })
 
-/** In the commit in which an operator comes back as another one: whom the old one brought, the new one has brought. */
+/** In the commit in which an operator comes back under a new ID: those invited by the old one count as invited by the new one. */
 export const takeOverCall = (before: string, after: string): SqlCall => ({
   statement: TAKE_OVER,
   values: [before, after],
@@ -138,7 +138,10 @@ const CONFIRM = sqlStatement({
   text: 'update operator set confirmed_at = $2, confirmed_by = $3 where id = $1',
 })
 
-/** In a transaction that has judged who may (`identity/people/confirming.ts`). @param by the name of who has met them */
+/**
+ * For a transaction that has checked who may confirm (`identity/people/confirming.ts`).
+ * @param by the name of the operator who met them
+ */
 export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
   statement: CONFIRM,
   values: [id, isoTime(at), by],
@@ -146,7 +149,7 @@ export const confirmCall = (id: string, at: Instant, by: string): SqlCall => ({
 
 type NewRow = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'rights' | 'createdAt'>
 
-/** @param broughtBy the ids of those who invited and approved it */
+/** @param broughtBy the IDs of those who invited and approved it */
 const insertCall = (
   operator: NewRow,
   broughtBy: readonly string[] | 'PROVIDER',
@@ -166,15 +169,16 @@ const insertCall = (
 })
 
 /**
- * Makes an operator who signs in, in a transaction of the caller's. It breaks the unique key of names where the name is taken.
- * @param broughtBy the ids of those who invited and approved them, none where the gateway itself let them in; or an identity provider
+ * Creates an operator who signs in, in the caller's transaction. Violates the unique key of names if the name is in use.
+ * @param broughtBy the IDs of those who invited and approved them, empty if the gateway itself let them in; or an identity
+ * provider
  */
 export const insertPerson = (person: NewRow, broughtBy: readonly string[] | 'PROVIDER'): SqlCall => ({
   ...insertCall(person, broughtBy),
   statement: INSERT_PERSON,
 })
 
-/** Gives an operator another role in a transaction of the caller's; what narrows it stays. @param revision of now on */
+/** Changes an operator's role in the caller's transaction; restrictions stay. @param revision the new revision */
 export const changeRoleCall = (
   { id, rights }: GatewayOperator,
   role: OperatorRole,
@@ -184,7 +188,7 @@ export const changeRoleCall = (
   values: [id, role, storedRights(rights), revision],
 })
 
-/** Ends an operator in a transaction of the caller's, in which another of the same role begins. */
+/** Ends an operator in the caller's transaction, which creates another of the same role. */
 export const revokeCall = (id: string, at: Instant): SqlCall => ({
   statement: REVOKE,
   values: [id, isoTime(at)],
@@ -202,9 +206,9 @@ const OPERATOR_PARTS = [
   'is_confirmed',
 ] as const
 
-/** For a statement of a room that has the ids of operators: `join ${OPERATORS_IN_FORCE} o on o.id = …`. */
+/** For a statement of a module that has operators' IDs: `join ${OPERATORS_IN_FORCE} o on o.id = …`. */
 export const OPERATORS_IN_FORCE = `(select ${COLUMNS} from operator where revoked_at is null)`
-/** What `operatorIn` reads, of an `o` so joined. */
+/** The columns that `operatorIn` reads from such an `o`. */
 export const OPERATOR_COLUMNS = OPERATOR_PARTS.map((part) => `o.${part} as operator_${part}`).join(', ')
 
 export const operatorIn = (row: Row): GatewayOperator =>
@@ -212,16 +216,16 @@ export const operatorIn = (row: Row): GatewayOperator =>
 
 export interface NewOperator {
   readonly operator: GatewayOperator
-  /** To be shown once. */
+  /** Shown once. */
   readonly token: string
 }
 
 export interface WantedOperator extends Pick<GatewayOperator, 'name' | 'role'> {
-  /** The ids of those who asked for it and approved it. */
+  /** The IDs of those who requested it and approved it. */
   readonly broughtBy: readonly string[]
 }
 
-/** The name may be taken by an operator in force. */
+/** The name may be in use by an active operator. */
 export async function createOperator(
   database: Database,
   deps: Pick<Deps, 'clock' | 'randomness'>,
@@ -245,7 +249,7 @@ export async function createOperator(
   return isNew ? succeed({ operator, token }) : fail('ALREADY_EXISTS')
 }
 
-/** Ends an operator. The last ADMIN in force whom nothing narrows stays, or nobody could make another. */
+/** Ends an operator. The last active ADMIN without restrictions stays, because nobody else could create another. */
 export function revokeOperator(
   database: Database,
   id: string,
@@ -268,8 +272,8 @@ export function revokeOperator(
 }
 
 /**
- * Changes what an operator may do, from its next request on. The last ADMIN in force whom nothing narrows stays so. `audit` is told
- * how it was before. With the new revision every link and approval of theirs is over.
+ * Changes an operator's rights from the next request on. The last active ADMIN without restrictions stays so. `audit` gets the
+ * previous state. The new revision ends all their links and approval requests.
  */
 export function changeOperator(
   database: Database,
@@ -299,8 +303,8 @@ export function changeOperator(
 const isWholeAdmin = ({ role, rights }: GatewayOperator): boolean => role === 'ADMIN' && !isNarrowed(rights)
 
 /**
- * The operator `bootstrap` (ADMIN) with this token: made once, and given the new token where it has changed. Under a lock,
- * so that nodes that start together agree. A token that was revoked stays revoked.
+ * Ensures that the operator `bootstrap` (ADMIN) exists with this token, and updates a changed token. A lock makes nodes that
+ * start together agree. A revoked token stays revoked.
  */
 export function ensureBootstrapOperator(
   database: Database,

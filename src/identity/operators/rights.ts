@@ -1,21 +1,25 @@
 /**
- * Rights: what an operator may do, about whom, and up to how much. Pure.
+ * Rights: what an operator may do, for which merchants, and up to which amounts. Pure.
  *
- * A capability is an area of the back office and a level: `cases:act`. A role is a preset of them: each level includes those below it.
- * Rights narrow a role and never widen it: to some capabilities, to some merchants, to amounts. What does not say whose it is, or how
- * much, is closed to whoever is narrowed by that: nothing is open because nobody thought of it.
+ * A capability is an area of the operators' API and a level: `cases:act`. Each level includes those below it. A role is a preset
+ * of capabilities. Rights restrict a role and never extend it: to some capabilities, some merchants, some amounts. A request that
+ * does not say which merchant or amount it is about is closed to operators with such a restriction, so nothing is open by
+ * oversight.
  */
 import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 
-/** Each may do what those before it may. VIEWER reads; OPERATOR moves money and settles it; ADMIN says who may, and where it arrives. */
+/**
+ * Each includes those before it. VIEWER reads. OPERATOR moves and settles money. ADMIN decides who has access and where money
+ * goes.
+ */
 export const ROLES = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
 export type OperatorRole = (typeof ROLES)[number]
 
 export const mayAct = (role: OperatorRole, needed: OperatorRole): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
-/** What each area holds: the first part of a path of the operators' API. */
+/** The resources of each area: the first part of a path of the operators' API. */
 const AREAS = {
   payments: ['payments', 'sandbox', 'search', 'live'],
   refunds: ['refunds'],
@@ -61,16 +65,16 @@ export const CAPABILITIES: readonly Capability[] = capabilitiesOf('ADMIN')
 export const isCapability = (text: string): text is Capability =>
   CAPABILITIES.some((capability) => capability === text)
 
-/** All that a role has. */
+/** All capabilities of a role. */
 export function capabilitiesOf(role: OperatorRole): readonly Capability[] {
   const levels = ROLES.filter((each) => mayAct(role, each)).map((each) => LEVEL_OF[each])
   return areas().flatMap((area) => levels.map((level): Capability => `${area}:${level}`))
 }
 
-/** Where a resource of the operators' API belongs, if it is one. */
+/** The area of a resource of the operators' API, if it is one. */
 export const areaOf = (resource: string): Area | undefined => AREA_OF.get(resource)
 
-/** What an endpoint takes: `/admin/cases/:id/!close` for operators is `cases:act`. */
+/** The capability that an endpoint needs: `/admin/cases/:id/!close` for the role OPERATOR is `cases:act`. */
 export function capabilityFor(path: string, role: OperatorRole): Capability {
   const resource = path.split('/')[2] ?? ''
   const area = AREA_OF.get(resource)
@@ -78,12 +82,12 @@ export function capabilityFor(path: string, role: OperatorRole): Capability {
   return `${area}:${LEVEL_OF[role]}`
 }
 
-/** What narrows a role; what is left out narrows nothing. */
+/** What restricts a role. A missing property restricts nothing. */
 export interface Rights {
   readonly capabilities?: readonly Capability[] | undefined
   /** By code. */
   readonly merchants?: readonly string[] | undefined
-  /** The most that one act may move; in any other currency, nothing. */
+  /** The maximum for each operation. Other currencies are not allowed. */
   readonly limits?: ReadonlyMap<CurrencyCode, Minor> | undefined
 }
 
@@ -101,29 +105,29 @@ const HELD_BY: Readonly<Record<OperatorRole, ReadonlySet<Capability>>> = {
 export const hasCapability = ({ role, rights }: Entitled, needed: Capability): boolean =>
   HELD_BY[role].has(needed) && (rights.capabilities?.includes(needed) ?? true)
 
-/** All that somebody has, in the order of the areas. */
+/** All capabilities that someone has, in the order of the areas. */
 export const capabilitiesHeld = ({ role, rights }: Entitled): readonly Capability[] =>
   capabilitiesOf(role).filter((capability) => rights.capabilities?.includes(capability) ?? true)
 
-/** @param merchant undefined: it is about all of them, or does not say about whom */
+/** @param merchant undefined: the request is about all merchants, or does not name one */
 export const mayTouch = ({ merchants }: Rights, merchant: string | undefined): boolean =>
   merchants === undefined || (merchant !== undefined && merchants.includes(merchant))
 
-/** @returns whether one act may move this much */
+/** @returns whether a single operation may move this amount */
 export function mayMove({ limits }: Rights, { amountMinor, currency }: Money): boolean {
   if (limits === undefined) return true
   const limitMinor = limits.get(currency)
   return limitMinor !== undefined && (amountMinor < 0n ? -amountMinor : amountMinor) <= limitMinor
 }
 
-/** As it is stored; null: nothing narrows the role. */
+/** The stored form; null if nothing restricts the role. */
 export function storedRights({ capabilities, merchants, limits }: Rights): string | null {
   if (!capabilities && !merchants && !limits) return null
   const amounts = limits && Object.fromEntries(Array.from(limits, ([code, minor]) => [code, String(minor)]))
   return JSON.stringify({ capabilities, merchants, limits: amounts })
 }
 
-/** What cannot be read is narrowed to nothing: it is never more than somebody said. */
+/** Unreadable rights allow nothing, so never more than was granted. */
 export function rightsFrom(stored: unknown): Rights {
   if (stored === null || stored === undefined) return {}
   const { capabilities, merchants, limits }: Readonly<Record<string, unknown>> = { ...stored }

@@ -1,8 +1,9 @@
 /**
- * Who counts as a second person: for an approval, for the release of a bank file, for confirming that somebody is a person of their own.
+ * Who counts as a second person: for an approval, for releasing a bank file, and for confirming that someone is a separate
+ * person.
  *
- * A second person is an operator in force with the role that the act takes, under another name, and separate from the first
- * (`separate.ts`). The token of the installation is none where an ADMIN signs in.
+ * A second person is an active operator with the required role, under another name, and separate from the first (`separate.ts`).
+ * The installation's own token is no second person once an ADMIN signs in.
  */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -11,34 +12,34 @@ import { BOOTSTRAP } from './operators.ts'
 import { mayAct, type OperatorRole, ROLES } from './rights.ts'
 import { areSeparate } from './separate.ts'
 
-/** For a statement of a room: whether the operator of this id is in force, and has this role or one above it. */
+/** For statements of other modules: whether the operator of this ID is active, with this role or a higher one. */
 export const isInForce = (id: string, role: string): string =>
   `exists (select from operator o where o.id = ${id} and o.revoked_at is null
      and array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], o.role) >= array_position(array['VIEWER', 'OPERATOR', 'ADMIN'], ${role})
      for share of o)`
 
 /**
- * For a statement of a room: whether the operator of this id is in force, with the role and rights that they had at this revision.
- * Nobody changes or ends them before the transaction is over.
+ * For statements of other modules: whether the operator of this ID is active and unchanged since this revision. Locks the
+ * operator until the transaction is over.
  */
 export const isUnchanged = (id: string, revision: string): string =>
   `exists (select from operator o where o.id = ${id} and o.revoked_at is null and o.revision is not distinct from ${revision}
      for share of o)`
 
 /**
- * How long one who was revoked still counts as a second person: as long as they were an operator, and at most three days.
- * Otherwise whoever revokes all others would be alone at once, and asked nothing any more.
+ * How long a revoked operator still counts as a second person: as long as they were an operator, at most three days. Otherwise an
+ * operator could revoke all others and need no approval any more.
  */
 const COUNTS_AFTER = "interval '72 hours'"
 /**
- * Once an ADMIN whom nothing narrows signs in, the token of the installation is a key in a drawer of theirs, and no second person: else
- * whoever opened the first link would be two, or would wait for themselves.
+ * Once an ADMIN without restrictions signs in, the installation's own token is only their spare key, and no second person.
+ * Otherwise the operator who opened the first link would count as two people, or would wait for their own approval.
  */
 const ADMIN_SIGNS_IN = `exists (select from operator p where p.token_hash is null and p.role = 'ADMIN' and p.rights is null
       and p.revoked_at is null)`
 const isSpareToken = (o: string): string =>
   `(${o}.name = '${BOOTSTRAP}' and ${o}.token_hash is not null and ${ADMIN_SIGNS_IN})`
-/** The same of an `o` of `OPERATORS_IN_FORCE`, which knows no tokens. */
+/** The same for an `o` of `OPERATORS_IN_FORCE`, which has no token. */
 const isSpareOperator = (o: string): string =>
   `(${o}.name = '${BOOTSTRAP}' and not ${o}.is_person and ${ADMIN_SIGNS_IN})`
 const isLately = (o: string, now: string): string =>
@@ -56,17 +57,17 @@ const OTHERS = sqlStatement({
 export interface Others {
   /** Names of those who may approve it now. */
   readonly inForce: readonly string[]
-  /** Names of those who could, once somebody has confirmed that they are not the one who asks. */
+  /** Names of those who could, once someone has confirmed that they are not the requester. */
   readonly unconfirmed: readonly string[]
-  /** Whether there is, or was until lately, anybody at all. */
+  /** Whether there is anyone at all, or was until recently. */
   readonly areAny: boolean
 }
 
-/** Who else may do what takes this role. */
+/** The other operators who may do what needs this role. */
 export async function othersWith(
   database: Database,
   role: OperatorRole,
-  /** Who asks: an operator, or somebody who is none and has no id. */
+  /** The requester: an operator, or someone who is none and has no ID. */
   but: { readonly id: string | undefined; readonly name: string },
   now: Instant,
 ): Promise<Others> {
@@ -84,12 +85,12 @@ const WHY_NOT = sqlStatement({
 })
 
 export type NoSecondPerson =
-  /** The token of the installation, and an ADMIN signs in. */
+  /** It is the installation's own token, and an ADMIN signs in. */
   | 'SPARE_TOKEN'
-  /** One of the two brought the other, and nobody has confirmed that they are two. */
+  /** One of the two invited the other, and nobody has confirmed that they are two people. */
   | 'NOT_SEPARATE'
 
-/** Why this operator is no second person for who asked. @param requestedBy undefined: a merchant */
+/** Why this operator is no second person for the requester. @param requestedBy undefined for a merchant */
 export async function whyNoSecondPerson(
   database: Database,
   id: string,
@@ -105,17 +106,17 @@ const UNCHANGED = sqlStatement({
   text: 'select id from operator where id = $1 and revoked_at is null and revision is not distinct from $2::uuid',
 })
 
-/** Whether an operator is in force as they were at this revision. */
+/** Whether an operator is active and unchanged since this revision. */
 export const isStillAsBefore = async (
   database: Database,
   id: string,
   revision: string | undefined,
 ): Promise<boolean> => (await database.run(UNCHANGED, [id, revision ?? null])).length > 0
 
-/** For a statement of another room: whether this operator (in SQL) may say that somebody else is a person of their own. */
+/** For statements of other modules: whether this operator (in SQL) may confirm someone else as a separate person. */
 export const SECOND_PERSON = {
   isSpareOperator,
-  /** Nobody else could: no ADMIN who is separate from them, in force or lately. */
+  /** Nobody else could: there is no separate ADMIN, active or recently so. */
   isAlone: (id: string, now: string): string =>
     `not exists (select from operator o where o.id <> ${id} and o.role = 'ADMIN' and not ${isSpareToken('o')}
       and ${isLately('o', now)} and ${areSeparate('o.id', id)})`,

@@ -1,35 +1,35 @@
 /**
- * Two operators are two people. In SQL, for the statements of any room.
+ * Whether two operators are two different people, as SQL for the statements of other modules.
  *
- * Whoever makes a link can open it themselves. So an operator who came by a link, or a program with a token, counts as the same person
- * as those who asked for it and approved it, and as those behind them, until another operator has confirmed them face to face
- * (`identity/people/confirming.ts`). Two operators are separate where nobody stands behind both.
+ * The person who makes a link can open it themselves. So an operator who joined by a link, or a program with a token, counts as
+ * the same person as those who requested and approved it, and those behind them, until another operator has confirmed them face
+ * to face (`identity/people/confirming.ts`). Two operators are separate if there is nobody who may be both.
  *
- * Whom an identity provider let in may be somebody who came by a link as well, so the two are not separate until somebody has confirmed
- * the first. Two whom it let in are two.
+ * A person whom an identity provider let in may also have joined by a link. An unconfirmed one is therefore not separate from
+ * people who joined by links. Two people whom the provider let in are separate.
  *
- * Who has left and comes back by another invitation is another operator to us. So whoever stands on somebody who has left is separate from
- * nobody, until they are confirmed.
+ * Someone who leaves and returns by another invitation is a new operator. So an unconfirmed operator who was invited by someone
+ * who has left is separate from nobody.
  */
 
-/** Everybody whom an operator `o` of the table may be: an array of ids. */
+/** All operators that an operator `o` may be: an array of IDs. */
 export const peopleOf = (o: string): string =>
   `(array[${o}.id] || case when ${o}.confirmed_at is null then coalesce(${o}.brought_by, '{}') else '{}'::uuid[] end)`
 
-/** Whoever stands behind somebody that the operators of `ids` (an array, in SQL) bring in. */
+/** All people behind someone whom the operators of `ids` (an array, in SQL) invite. */
 export const peopleBehind = (ids: string): string =>
   `(select coalesce(array_agg(distinct behind.id), '{}'::uuid[])
     from operator o cross join lateral unnest(${peopleOf('o')}) as behind(id) where o.id = any(${ids}))`
 
-/** Whether an operator `o` stands on somebody who has left, and is not confirmed. */
+/** Whether an operator `o` is unconfirmed and was invited by someone who has left. */
 export const standsOnGone = (o: string): string =>
   `(${o}.confirmed_at is null and exists (select from operator g where g.id = any(${o}.brought_by) and g.revoked_at is not null))`
 
-/** A person of an identity provider whom nobody has confirmed, and a person by a link: the same human may be both. */
+/** One was let in by an identity provider and not confirmed, the other joined by a link: they may be the same person. */
 const isMixed = (one: string, other: string): string =>
   `(${one}.vouched and ${one}.confirmed_at is null and ${other}.vouched is not true and ${other}.token_hash is null)`
 
-/** Whether the operators of these two ids (in SQL) are two people. */
+/** Whether the operators of these two IDs (in SQL) are two people. */
 export const areSeparate = (one: string, other: string): string =>
   `exists (select from operator x, operator y where x.id = ${one} and y.id = ${other} and not ${peopleOf('x')} && ${peopleOf('y')}
     and not ${standsOnGone('x')} and not ${standsOnGone('y')}

@@ -1,28 +1,28 @@
 /**
- * Where people sign in: the one address that the gateway is reached at, as a browser knows it. Pure.
+ * Where people sign in: the gateway's public address, as a browser sees it. Pure.
  *
- * Over https, or on the very machine: nothing else keeps a cookie from strangers. On the machine a browser may write the address in three
- * ways; a passkey is bound to a name, and an IP address is none, so it takes `localhost`. Browsers differ in whether they take a cookie
- * marked `Secure` over plain http on the machine itself (Safari does not), and `__Host-` needs that mark: so there the cookie has
- * neither, and carries the port in its name, for cookies of one host are shared by all its ports.
+ * It must be https, or the machine itself: anything else would expose the cookie. The machine's address can be written in three
+ * ways; a passkey is bound to a name, which an IP address is not, so passkeys use `localhost`. Over plain http on the machine
+ * itself, some browsers (Safari) reject a cookie marked `Secure`, which `__Host-` requires. There the cookie has neither, and its
+ * name contains the port, because all ports of a host share cookies.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 
 export interface SignInAddress {
-  /** What a browser may say that it comes from. The first is where links lead to. */
+  /** The origins that a browser may report. Links use the first one. */
   readonly origins: readonly [string, ...string[]]
-  /** What passkeys are bound to; undefined: an IP address, for which there are none. */
+  /** The name that passkeys are bound to; undefined for an IP address, which cannot have passkeys. */
   readonly passkeysFor: string | undefined
   readonly cookie: string
   readonly isSecure: boolean
 }
 
-/** As the URL parser writes IP addresses, however they were spelt. */
+/** An IP address as the URL parser writes it, in whatever form it was given. */
 const ADDRESS = /^[\d.]+$|^\[/
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'] as const
 
 /** @returns why nobody can sign in there */
-/** @param pages whose people: each realm has a cookie of its own */
+/** @param pages whose pages: each realm has its own cookie */
 export function signInAddress(baseUrl: string, pages = ''): Result<SignInAddress, string> {
   const { protocol, hostname, origin, port } = new URL(baseUrl)
   if (protocol === 'https:') {
@@ -47,7 +47,7 @@ export function signInAddress(baseUrl: string, pages = ''): Result<SignInAddress
   })
 }
 
-/** What the browser sends in its `Cookie` header under this name. */
+/** The value of this cookie in the browser's `Cookie` header. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const [key = '', value = ''] = part.trim().split('=', 2)
@@ -56,7 +56,7 @@ export function cookieIn(header: string | undefined, name: string): string | und
   return undefined
 }
 
-/** The header that gives a browser its cookie, or with an age of 0 takes it back. */
+/** The header that sets the cookie, or with an age of 0 deletes it. */
 export const setCookie = (
   { isSecure }: SignInAddress,
   name: string,
@@ -72,18 +72,19 @@ interface RequestedBy {
 }
 
 /**
- * Whether a request with a cookie comes from this gateway's own pages. A browser names the origin with all that is no mere read, and
- * says of every request how its page stands to this address: a page of another port is the same site and gets the cookie sent.
+ * Whether a request with a cookie comes from the gateway's own pages. A browser sends the origin with every request that is not a
+ * simple read, and always sends how the page relates to this address. A page on another port is the same site and gets the cookie
+ * too.
  */
 export function isOwnPage({ origins }: SignInAddress, { method, headers }: RequestedBy): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   const isRead = method === 'GET' || method === 'HEAD'
-  // Typed into the browser: a read only, and nobody else's page gets its answer.
+  // An address typed into the browser: reads only, whose answer no other page can see.
   if (site !== undefined && site !== 'same-origin' && !(isRead && site === 'none')) return false
   if (origin === undefined) return isRead
   return origins.some((own) => own === origin)
 }
 
-/** What is advised where operators come by the address of everybody, and others than one oneself come. */
+/** Advice for an installation where operators share the public address with everyone, and is used by more than one person. */
 export const OFFICE_APART =
   'set SLUICE_ADMIN_LISTEN to an address that only operators reach, or keep /admin, /console, /sign-in and /metrics private at the proxy'

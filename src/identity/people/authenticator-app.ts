@@ -1,19 +1,19 @@
 /**
- * One-time codes of an authenticator app (TOTP, RFC 6238): for whom no passkey can be had.
+ * One-time codes of an authenticator app (TOTP, RFC 6238), for people who cannot use a passkey.
  *
- * Six digits can be guessed, so guesses are few, and counted in the database, whatever addresses they come from. Who guesses must not keep
- * the person out, so there are three kinds of counters (`Guesses`):
+ * Six digits can be guessed, so the number of guesses is limited, in the database, whatever addresses they come from. An attacker
+ * must not be able to lock the person out, so there are three kinds of counters (`Guesses`):
  *
- * | Whose wrong codes | What comes of them | At most |
+ * | Wrong codes from | Effect | Limit |
  * |---|---|---|
- * | strangers', by person | after five a rest of a quarter of an hour, and twice as long after each one more, up to a day | 11 on the first day, then 1 a day |
- * | those of a browser in which the person has signed in before (`devices.ts`) | the same, in that browser alone | 11 on the first day, then 1 a day; a person has ten such browsers |
- * | those of a session, to step up | the fifth ends the session | 5 in its whole life; a person has twenty sessions |
+ * | unknown browsers, per person | after five, a pause of 15 minutes, doubled with each further one up to a day | 11 on the first day, then 1 a day |
+ * | a browser in which the person has signed in before (`devices.ts`) | the same, for that browser alone | 11 on the first day, then 1 a day; a person has ten such browsers |
+ * | a session, for a step-up | the fifth ends the session | 5 per session; a person has twenty sessions |
  *
- * So a stranger, with however many networks, tries 11 codes on the first day, and whoever has stolen the cookies of all browsers and sessions
- * as well tries 11 + 110 + 100 = 221. Three codes of a million are right at a time: the first finds one once in 30,000 times, the second
- * once in 1,500. When the person signs in, the count of that browser begins anew, or the strangers' where it was none, and no other one. No
- * code counts twice, and none from before the latest that did.
+ * So an attacker, from any number of networks, can try 11 codes on the first day. One who has stolen the cookies of all browsers
+ * and sessions as well can try 11 + 110 + 100 = 221. Three codes of a million are valid at a time: the first attacker succeeds
+ * once in 30,000 times, the second once in 1,500. When the person signs in, only one counter is reset: that of their browser, or
+ * the one for unknown browsers if it was unknown. No code is accepted twice, and none older than the last one accepted.
  */
 import { Secret, TOTP } from 'otpauth'
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -57,7 +57,7 @@ const DELETE = sqlStatement({
   text: 'delete from authenticator_app where person = $1',
 })
 
-/** For the first trip of the transaction in which a code is judged. */
+/** For the first round trip of the transaction that checks a code. */
 export const lockAppByName = <Who extends Signer>(realm: Realm<Who>, name: string): SqlCall => ({
   statement: LOCK_BY_NAME(realm),
   values: [name],
@@ -71,14 +71,14 @@ export const deleteApp = (person: string): SqlCall => ({ statement: DELETE, valu
 export const hasApp = async ({ database }: SignInContext, person: string): Promise<boolean> =>
   (await database.run(HAS, [person])).length > 0
 
-/** Where wrong codes are counted. */
+/** The counter of wrong codes. */
 export interface Guesses {
   readonly failures: number
-  /** Until then not even the right code is looked at, or guessing would go on. */
+  /** Until then even the right code is rejected, or guessing could go on. */
   readonly pausedUntil: Instant | undefined
-  /** What notes one more, the so many-th. */
+  /** Statements that record a wrong code, as failure number `failures`. */
   wrong(failures: number): readonly SqlCall[]
-  /** What notes a right one. */
+  /** Statements that record a right code. */
   readonly right: readonly SqlCall[]
 }
 
@@ -87,7 +87,11 @@ const countIn = (row: Row): Pick<Guesses, 'failures' | 'pausedUntil'> => ({
   pausedUntil: row.locked_until === null ? undefined : Number(row.locked_until),
 })
 
-/** Of whoever wants to come in. @param app as locked @param devices as locked: whoever has signed in from this browser before */
+/**
+ * The counter for someone who signs in.
+ * @param app the locked row
+ * @param devices the locked rows of people who have signed in from this browser before
+ */
 export function guessesOf(app: Row | undefined, devices: readonly Row[] | undefined, now: Instant): Guesses {
   const pausedUntil = (failures: number): Instant | undefined => {
     const rest = pauseMsAfter(failures)
@@ -98,7 +102,7 @@ export function guessesOf(app: Row | undefined, devices: readonly Row[] | undefi
     return {
       ...countIn(device),
       wrong: (failures) => [wrongInDevice(device, failures, pausedUntil(failures))],
-      // With its session the browser is noted anew.
+      // Beginning the session records the browser again.
       right: [],
     }
   const noted = (failures: number, until: Instant | undefined): readonly SqlCall[] =>
@@ -120,11 +124,11 @@ export function guessesOf(app: Row | undefined, devices: readonly Row[] | undefi
 export interface JudgedCode<Who extends Signer> {
   readonly operator: Who | undefined
   readonly isRight: boolean
-  /** What is remembered of it, to be committed either way. */
+  /** To be committed whether the code is right or wrong. */
   readonly calls: readonly SqlCall[]
 }
 
-/** Judges a code by the row that was locked. @param guesses where it counts if it is wrong */
+/** Checks a code against the locked row. @param guesses counts it if it is wrong */
 export function judgeCode<Who extends Signer>(
   { masterKey, deps, realm }: PeopleContext<Who>,
   row: Row | undefined,
@@ -148,21 +152,21 @@ export function judgeCode<Who extends Signer>(
   return { operator, isRight: false, calls: guesses.wrong(failures + 1) }
 }
 
-/** How long it rests after so many wrong codes. */
+/** The pause after so many wrong codes. */
 export function pauseMsAfter(failures: number): number | undefined {
   if (failures < FREE_FAILURES) return undefined
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - FREE_FAILURES, 30), LONGEST_PAUSE_MS)
 }
 
-/** Of the period that the code is of: this one, or one on either side, for clocks differ. */
+/** The period that the code belongs to: the current one, or one before or after it, as clocks differ. */
 function stepOf(secret: string, code: string, now: Instant): number | undefined {
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: now, window: 1 })
   return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta
 }
 
-// ── A new one ───────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── A new app ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A secret for an app, and the ticket with which its first code is to be sent. Nothing is stored yet. */
+/** A secret for an app, and the ticket to send with its first code. Nothing is stored yet. */
 export function offerApp({ masterKey, deps }: SignInContext, purpose: string, name: string) {
   const { clock, randomness } = deps
   const secret = new Secret({ buffer: new Uint8Array(randomness.bytes(SECRET_BYTES)).buffer })
@@ -175,7 +179,7 @@ export function offerApp({ masterKey, deps }: SignInContext, purpose: string, na
   }
 }
 
-/** @returns what keeps the app, if the code shows that it has the secret */
+/** @returns the statements that store the app, if the code proves that it has the secret */
 export function takeApp(
   { masterKey, deps }: SignInContext,
   purpose: string,

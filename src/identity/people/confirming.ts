@@ -1,11 +1,10 @@
 /**
- * Somebody who came by a link is confirmed face to face as a person of their own: from then on they count as a second person also for
- * those who invited and approved them (`identity/operators/separate.ts`).
+ * Someone who joined by a link is confirmed face to face as a separate person. From then on they also count as a second person
+ * for those who invited and approved them (`identity/operators/separate.ts`).
  *
- * Promises: nobody confirms themselves, nor somebody whom they brought. Two exceptions, in which nothing is lost that one person alone did
- * not have before: the first operator of all, who set the gateway up, and whoever has no other ADMIN beside them. Whoever confirms is an
- * ADMIN whom nothing narrows, then. It is written with its
- * line in the audit log, once, under the lock of all operators.
+ * Nobody can confirm themselves, or someone they invited. There are two exceptions, which give one person nothing that they could
+ * not do alone before: the first operator, who set up the gateway, and an ADMIN who is the only one. The confirming operator must
+ * be an ADMIN without restrictions. The confirmation is written once, with an audit line, under the lock of all operators.
  */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -25,7 +24,9 @@ import {
 import { SECOND_PERSON } from '../operators/second-person.ts'
 import { areSeparate } from '../operators/separate.ts'
 
-/** Who set the gateway up: the first person there ever was, or before any the token of the installation. */
+/**
+ * The operator who set up the gateway: the first person there ever was, or before there was any, the installation's own token.
+ */
 const IS_FIRST = `case when exists (select from person) then c.id = (select p.id from person p order by p.created_at, p.id limit 1)
   else c.name = '${BOOTSTRAP}' end`
 

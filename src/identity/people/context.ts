@@ -1,4 +1,4 @@
-/** What the room of people works with. */
+/** What the files of this folder work with. */
 
 import type { Database, SqlCall } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -15,16 +15,16 @@ export interface SignInContext {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'randomness' | 'network' | 'log'>
   readonly masterKey: MasterKey
-  /** Where people sign in, or why nobody can; asked each time, for the port may be chosen late. */
+  /** Where people sign in, or why nobody can. Read each time, because the port may be chosen late. */
   readonly address: () => Result<SignInAddress, string>
-  /** It is tried on one's own machine. */
+  /** Whether the gateway runs as a trial on someone's own machine. */
   readonly isTrial: () => boolean
-  /** In the commit that makes a link: it goes to whom it is for by mail. Undefined: no mail is set up. */
+  /** Mails a link to its recipient, in the commit that makes the link. Undefined if no mail server is configured. */
   readonly mailLink: ((mail: MailedLink) => SqlCall) | undefined
 }
 
 export interface PeopleContext<Who extends Signer = GatewayOperator> extends SignInContext {
   readonly realm: Realm<Who>
-  /** Who vouches for people of this realm; left out: nobody does. */
+  /** The identity provider of this realm, if there is one. */
   readonly identityProvider?: IdentityProvider | undefined
 }

@@ -1,10 +1,11 @@
 /**
  * Devices: browsers in which a person has signed in before.
  *
- * Such a browser has a cookie that opens nothing. It gives its holder a counter of wrong one-time codes of its own, so that strangers who
- * guess under a person's name do not keep that person out. Promises: it is given only with a session that a passkey, a code or a link has
- * begun; what it holds is random, made here, and another one with each sign-in, so a copy ends when its owner next signs in; only the hash
- * is stored. It is good for half a year after the last sign-in, and a person has ten at most. Several people may share one browser.
+ * Such a browser has a cookie that grants no access. It gives the browser its own counter of wrong one-time codes, so that an
+ * attacker who guesses under a person's name does not lock that person out. The cookie is only set with a session that began with
+ * a passkey, a code or a link. Its value is random and changes with each sign-in, so a copy becomes useless at the owner's next
+ * sign-in; only the hash is stored. It is valid for half a year after the last sign-in, and a person has at most ten. Several
+ * people may share one browser.
  */
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -43,10 +44,10 @@ const DELETE_ALL = sqlStatement({
   text: 'delete from person_device where person = $1',
 })
 
-/** Each realm has its own, as it has a cookie for sessions. */
+/** Each realm has its own, as it does for sessions. */
 export const deviceCookie = ({ cookie }: SignInAddress): string => `${cookie}-device`
 
-/** For the first trip of the transaction in which a code is judged: everybody who has signed in there. */
+/** For the first round trip of the transaction that checks a code: all people who have signed in there. */
 export const lockDevice = (hash: string | undefined, now: Instant): SqlCall => ({
   statement: LOCK,
   values: [hash ?? '', isoTime(now - DEVICE_MS)],
@@ -62,13 +63,13 @@ export const wrongInDevice = (
 })
 
 export interface KeptDevice {
-  /** For the cookie. */
+  /** The value of the cookie. */
   readonly secret: string
-  /** To be committed with what has proved the person. */
+  /** To be committed with the sign-in. */
   readonly calls: readonly SqlCall[]
 }
 
-/** The browser in which this person has just signed in. @param before the hash of what it brought, of whomever */
+/** The browser in which this person has just signed in. @param before the hash of the cookie it sent, whoever it belonged to */
 export function keepDevice(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
   person: string,

@@ -1,4 +1,4 @@
-/** The people there are, for operators to look at, to invite, to bring back and to end. */
+/** People, for operators who list, invite, recover and end them. */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -17,7 +17,7 @@ export interface ListedPerson {
   readonly operator: GatewayOperator
   readonly passkeys: number
   readonly hasTotp: boolean
-  /** The identity provider that vouches, if one does. */
+  /** The identity provider, if there is one. */
   readonly issuer: string | undefined
   readonly sessions: number
   readonly lastSeenAt: Instant | undefined
@@ -54,8 +54,9 @@ export const findPerson = async (
   (await listPeople(database, now)).find(({ operator }) => operator.id === id)
 
 /**
- * A link, made with its line in the audit log. The secret stands behind the `#`, which no browser sends and no log keeps.
- * @param mail where it goes; undefined: it is shown @returns undefined: nobody can sign in at this address
+ * Makes a link, with an audit line. The secret is behind the `#`, which browsers do not send and logs do not store.
+ * @param mail where it is sent; undefined to show it instead
+ * @returns undefined if nobody can sign in at this address
  */
 export async function giveLink(
   context: PeopleContext,

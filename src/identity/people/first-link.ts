@@ -1,9 +1,9 @@
-/** The link that a start prints where there is no person yet: it makes the first one, an ADMIN. Good for half an hour, once. */
+/** The link that a start prints if there is no person yet. It creates the first one, an ADMIN. Valid once, for half an hour. */
 import type { PeopleContext } from './context.ts'
 import { giveLink } from './directory.ts'
 import { isAnybody } from './people.ts'
 
-/** @returns undefined where there is, or ever was, a person */
+/** @returns undefined if there is, or ever was, a person */
 export async function firstLink(context: PeopleContext): Promise<string | undefined> {
   if (await isAnybody(context)) return undefined
   const { clock, randomness } = context.deps

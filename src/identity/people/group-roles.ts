@@ -1,7 +1,7 @@
-/** Which role the groups of an identity provider give. Pure. */
+/** Which role a person gets from their groups at the identity provider. Pure. */
 import { mayAct, type OperatorRole, ROLES } from '../operators/rights.ts'
 
-/** A group, by the name or id that the provider tells, and the role that it gives. */
+/** A group, by the name or ID that the provider sends, and the role that it grants. */
 export interface GroupRole {
   readonly group: string
   readonly role: OperatorRole
@@ -9,10 +9,10 @@ export interface GroupRole {
 
 const MAX_GROUPS = 100
 const MAX_GROUP_CHARACTERS = 256
-/** A provider tells some hundreds at most; what is beyond gives nobody anything. */
+/** A provider sends some hundreds at most. Any further groups are ignored. */
 const MAX_REPORTED = 2_000
 
-/** Claims of OpenID Connect in which people say what they like: who may choose one would choose their role. */
+/** Standard claims of OpenID Connect that people can edit themselves: with one of these, they could choose their own role. */
 const THEIR_OWN_WORDS = [
   ...[
     'name',
@@ -27,11 +27,11 @@ const THEIR_OWN_WORDS = [
   ...['profile', 'picture', 'website', 'zoneinfo', 'locale', 'address', 'phone_number'],
 ]
 
-/** @returns undefined where it is no claim that can hold groups */
+/** @returns undefined if this claim cannot hold groups */
 export const claimOfGroups = (text: string): string | undefined =>
   /^[\x21-\x7e]{1,256}$/.test(text) && !THEIR_OWN_WORDS.includes(text) ? text : undefined
 
-/** `finance=OPERATOR, it-admins=ADMIN`. @returns undefined where it is not so written, or names a group twice */
+/** `finance=OPERATOR, it-admins=ADMIN`. @returns undefined if it has another form, or names a group twice */
 export function groupRolesIn(text: string): readonly GroupRole[] | undefined {
   const read = text.split(',').map((part): GroupRole | undefined => {
     const at = part.lastIndexOf('=')
@@ -44,7 +44,7 @@ export function groupRolesIn(text: string): readonly GroupRole[] | undefined {
   return isWhole && new Set(all.map(({ group }) => group)).size === all.length ? all : undefined
 }
 
-/** The highest role that one of these groups gives. @param told what stands in the claim: a text, or a list of them */
+/** The highest role that one of these groups grants. @param reported the content of the claim: a text, or a list of texts */
 export function roleOf(reported: unknown, roles: readonly GroupRole[]): OperatorRole | undefined {
   const listed =
     typeof reported === 'string' ? [reported] : Array.isArray(reported) ? reported.slice(0, MAX_REPORTED) : []

@@ -1,8 +1,9 @@
 /**
- * Who a browser's request is from: the session of its cookie, if the request comes from the gateway's own pages.
+ * Whose request it is: the session of the cookie, if the request comes from the gateway's own pages.
  *
- * A cookie travels by itself, so what another page makes a browser send must open nothing: `isOwnPage` judges each request, and answers to a
- * session are for no other origin to read. A cookie that opens nothing counts as a failure of its address, as a wrong token does.
+ * A browser sends the cookie by itself, even for a request that another site's page triggers. So `isOwnPage` checks each request,
+ * and no other origin can read an answer to a session. An invalid cookie counts as a failure of its address, like an invalid
+ * token.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../../http/authorization.ts'
@@ -20,7 +21,7 @@ export const originRefused = (): Problem =>
 
 export const sessionOver = (): Problem => unauthenticated('the session is over: sign in again')
 
-/** For no other origin, and no cache. */
+/** No other origin may read it, and no cache store it. */
 export function keepFromOthers(reply: FastifyReply): void {
   reply
     .header('cache-control', 'no-store')
@@ -30,7 +31,7 @@ export function keepFromOthers(reply: FastifyReply): void {
 }
 
 export type Visit<Who extends Signer = GatewayOperator> =
-  /** There is no cookie of ours, or nobody can sign in here. */
+  /** The request has no cookie of ours, or nobody can sign in here. */
   | { readonly type: 'nobody' }
   | { readonly type: 'refused'; readonly problem: Problem }
   | { readonly type: 'session'; readonly session: PersonSession<Who>; readonly address: SignInAddress }
@@ -53,7 +54,7 @@ export async function visitOf<Who extends Signer>(
   return { type: 'refused', problem: failures.failed('session', request.ip, sessionOver()) }
 }
 
-/** Whether the person has to prove again to be there. */
+/** Whether the person has to prove their identity again. */
 export const needsProof = ({ provedAt }: Pick<PersonSession, 'provedAt'>, now: number): boolean =>
   provedAt === undefined || now >= provedAt + PROVED_MS
 

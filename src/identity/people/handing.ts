@@ -1,6 +1,6 @@
 /**
- * How a link reaches whom it is for: by mail to an address that whoever approved it has read, else by the hand of who asked for it.
- * Who approved it never has it.
+ * How a link reaches its recipient: by mail to an address that the approver has seen, or else through the requester. The approver
+ * never gets the link.
  */
 import { Type } from 'typebox'
 import type { SqlCall } from '../../database/port.ts'
@@ -14,13 +14,13 @@ import type { MailedLink } from './link-mail.ts'
 
 export type GivenLink = { readonly expiresAt: Instant } & (
   | {
-      /** For the person, and nobody else. */
+      /** Only for its recipient. */
       readonly url: string
     }
   | { readonly sentTo: string }
 )
 
-/** In a body that asks for a link. */
+/** A field of a body that requests a link. */
 export const LinkMailSchema = refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', {
   maxLength: 320,
   description:
@@ -38,7 +38,7 @@ export const GivenLinkSchema = Type.Object(
   { description: 'A link, shown or sent.' },
 )
 
-/** @returns what is wrong with sending it there */
+/** @returns why it cannot be sent there */
 export const mailRefusal = (
   { mailLink }: Pick<SignInContext, 'mailLink'>,
   mail: string | undefined,
@@ -54,7 +54,7 @@ export const mailRefusal = (
         },
       ])
 
-/** @param to where it is mailed; undefined: it is shown. Asked about before by `mailRefusal` */
+/** @param to where it is mailed, checked with `mailRefusal` before; undefined to show it */
 export function handOver(
   { mailLink }: Pick<SignInContext, 'mailLink'>,
   to: string | undefined,

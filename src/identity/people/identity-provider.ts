@@ -1,9 +1,10 @@
 /**
- * The identity provider of a company (OpenID Connect, by `openid-client`): where a browser is sent, and what its answer proves.
+ * A company's identity provider (OpenID Connect, by `openid-client`): where to send a browser, and what its answer proves.
  *
- * Promises: whoever is proved was named by the one issuer that is set, to us (audience), in answer to this very question (state, nonce,
- * PKCE, and `iss` where the provider tells it), by a token whose signature and times hold. Nothing but issuer and subject says who
- * somebody is: names and mail addresses can be chosen. No token of the provider is kept. The library is loaded when somebody first comes.
+ * A person is accepted only if the configured issuer named them, to us (audience), in answer to this same request (state, nonce,
+ * PKCE, and `iss` if the provider sends it), in a token with valid signature and times. Only issuer and subject identify a
+ * person, because names and mail addresses can be chosen. None of the provider's tokens are stored. The library is loaded at the
+ * first sign-in.
  */
 import type { Configuration, CustomFetch, IDToken, ServerMetadata } from 'openid-client'
 import type { AddressPolicy, Deps, Instant } from '../../foundation/deps.ts'
@@ -15,19 +16,19 @@ import { type GroupRole, roleOf } from './group-roles.ts'
 
 export interface IdentityProviderSettings {
   readonly issuer: string
-  /** What the provider knows us by, and the only audience that we are. */
+  /** Our ID at the provider, and the only audience that we accept. */
   readonly clientId: string
-  /** Undefined: PKCE alone proves that the answer is ours. */
+  /** Undefined if PKCE alone proves that the answer is ours. */
   readonly clientSecret: string | undefined
-  /** For the button. */
+  /** Shown on the button. */
   readonly name: string
   readonly scope: string
-  /** In which claim of the ID token the groups stand. */
+  /** The claim of the ID token that holds the groups. */
   readonly claim: string
   readonly roles: readonly GroupRole[]
 }
 
-/** What a browser keeps while it is at the provider, and the answer is held to. */
+/** What a browser keeps while it is at the provider, to check the answer against. */
 export interface ProviderQuestion {
   readonly state: string
   readonly nonce: string
@@ -35,15 +36,15 @@ export interface ProviderQuestion {
   readonly redirectUri: string
 }
 
-/** Whom the provider vouches for. */
+/** A person whom the provider has identified. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
-  /** By which they will be known here; undefined: the provider tells none that can be used. */
+  /** Their name here; undefined if the provider sends none that can be used. */
   readonly name: string | undefined
-  /** Undefined: no group of theirs gives one. */
+  /** Undefined if none of their groups grants a role. */
   readonly role: OperatorRole | undefined
-  /** When they last proved to the provider who they are; undefined: it does not say. */
+  /** When they last proved their identity to the provider; undefined if it does not say. */
   readonly provedAt: Instant | undefined
 }
 
@@ -71,7 +72,10 @@ export class IdentityProvider {
     this.#guard = guard
   }
 
-  /** Where the browser goes. @param isAnew whether the person is to prove anew who they are, whatever the provider remembers */
+  /**
+   * The address to send the browser to.
+   * @param isAnew whether the person must prove their identity again, whatever the provider remembers
+   */
   async addressFor(
     { state, nonce, verifier, redirectUri }: ProviderQuestion,
     isAnew: boolean,
@@ -96,7 +100,7 @@ export class IdentityProvider {
     }
   }
 
-  /** @param answer what the browser brought back, of those parameters that an answer has */
+  /** @param answer the parameters that the browser brought back, limited to those of an answer */
   async prove(
     { redirectUri, state, nonce, verifier }: ProviderQuestion,
     answer: Readonly<Record<string, string>>,
@@ -132,7 +136,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Asked for once, however many strangers begin while the provider has not answered. */
+  /** Requested only once, however many sign-ins begin before the provider has answered. */
   async #configuration(library: Library): Promise<Configuration> {
     const { clock } = this.#deps
     if (this.#found && clock.now() - this.#found.at < FOUND_LASTS_MS) return this.#found.configuration
@@ -145,7 +149,7 @@ export class IdentityProvider {
   async #find(library: Library): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const execute = [library.enableNonRepudiationChecks]
-    // Only on the machine itself: `SLUICE_OIDC_ISSUER` takes no other address without TLS.
+    // Only on the machine itself: `SLUICE_OIDC_ISSUER` accepts no other address without TLS.
     if (issuer.startsWith('http:')) execute.push(library.allowInsecureRequests)
     const configuration = await library.discovery(
       new URL(issuer),
@@ -173,7 +177,7 @@ export class IdentityProvider {
     return new Response(text === '' ? null : text, { status, headers: reported })
   }
 
-  /** What went wrong, and nothing of what was sent: a description may hold both names and codes. */
+  /** Logs what went wrong, without anything that was sent: a description may hold names and codes. */
   #tell(error: unknown): void {
     const name = error instanceof Error ? error.name : 'none'
     const code = errorCode(error)
@@ -181,7 +185,7 @@ export class IdentityProvider {
   }
 }
 
-/** As the provider takes it: in the header, which every provider must know that says nothing, or in the body. */
+/** As the provider accepts it: in the header, which every provider must support that declares nothing, or in the body. */
 const secretBy =
   (library: Library, secret: string) =>
   (...given: Parameters<ReturnType<Library['ClientSecretPost']>>): void => {
@@ -191,7 +195,7 @@ const secretBy =
     by(...given)
   }
 
-/** A mail address that nobody has verified is somebody's claim. */
+/** An unverified mail address proves nothing. */
 const isVerified = ({ email_verified }: IDToken): boolean => email_verified === true
 
 const reportedIn = (claims: IDToken, claim: string): unknown =>

@@ -1,8 +1,8 @@
 /**
- * Coming by a link: whoever has it makes the person that it is for, with a passkey or an app, and recovery codes.
+ * Using a link: its holder creates the person that it is for, with a passkey or an app, and recovery codes.
  *
- * What a link makes differs from realm to realm (`Joining`); how its person proves to hold a passkey or an app does not. Operators' links
- * are here, merchants' people's in the room of members. The link is spent in the transaction that makes the person.
+ * Each realm decides what a link creates (`Joining`); proving a passkey or an app is the same for all. Operators' links are
+ * handled here, those of merchants' people in `identity/members`. The link is used up in the transaction that creates the person.
  */
 import type { Static } from 'typebox'
 import { isViolationOf, type SqlCall } from '../../database/port.ts'
@@ -33,23 +33,23 @@ export interface Joined<Who extends Signer = GatewayOperator> {
   readonly recoveryCodes: readonly string[]
 }
 
-/** A link that is good, as it is shown to whoever opens it. */
+/** A valid link, as it is shown to the person who opens it. */
 export interface OpenedLink {
   readonly hash: string
-  /** The id that its person has, or will have. */
+  /** The ID that its person has or will have. */
   readonly person: string
-  /** Undefined: nobody has said it yet. */
+  /** Undefined if the link does not name the person. */
   readonly name: string | undefined
   readonly expiresAt: Instant
-  /** What it makes, in the words of its realm. */
+  /** What it creates, in the terms of its realm. */
   readonly makes: object
 }
 
-/** What links make in a realm. */
+/** What links create in a realm. */
 export interface Joining<Who extends Signer> {
-  /** @param said a name, where the link names nobody */
+  /** @param said a name, if the link names nobody */
   open(secret: string, said: string | undefined): Promise<Result<OpenedLink, NotJoined>>
-  /** Makes its person. @param signInMethod keeps the passkey or the app */
+  /** Creates its person. @param signInMethod stores the passkey or the app */
   join(
     secret: string,
     said: string | undefined,
@@ -100,7 +100,7 @@ export const operatorsJoining = (context: PeopleContext): Joining<GatewayOperato
   join: (secret, said, visitor, signInMethod) => join(context, secret, said, visitor, signInMethod),
 })
 
-/** What the person will be known by: what the link says, or for the first what they say. */
+/** The person's name: from the link or, for the first person, as they entered it. */
 const nameOf = (link: SignInLink, said: string | undefined): string | undefined => {
   const name = link.purpose === 'FIRST' ? (said ?? '') : link.name
   return OPERATOR_NAME.test(name) ? name : undefined
@@ -119,7 +119,7 @@ async function join(
   const name = link && nameOf(link, said)
   if (!link) return fail('LINK_OVER')
   if (name === undefined) return fail('NAME_WRONG')
-  // Nobody is ended, changed or begun meanwhile; and what is read after the lock is true.
+  // The lock keeps operators from being created, changed or ended; what is read after it is current.
   const reads = [LOCK_OPERATORS, useLink(secret, now), { statement: ANYBODY, values: [] }] as const
   try {
     return await database.transact<Result<Joined, NotJoined>, typeof reads>(reads, ([, used, anybody]) => {
@@ -158,7 +158,9 @@ async function join(
 const madeBy = (link: SignInLink) =>
   link.purpose === 'FIRST' ? {} : { invitedBy: link.maker.name, approvedBy: link.approver?.name }
 
-/** Ends an operator who signs in, with all that opened the way in. Whom they brought is brought by whoever they are now. */
+/**
+ * Ends an operator who signs in, with everything they could sign in with. Those they invited count as invited by their new ID.
+ */
 const endingOf = (person: string, after: string, now: number): readonly SqlCall[] => [
   revokeCall(person, now),
   takeOverCall(person, after),

@@ -1,8 +1,8 @@
 /**
- * A link goes to the mail address of whom it is for, so that nobody else has ever seen it.
+ * Mails a link to its recipient, so that nobody else has seen it.
  *
- * Promises: the mail waits in the commit that makes the link, sealed under the master key, and is gone once it is sent or the link is over.
- * Whoever approved the link has read the address.
+ * The mail is written in the commit that makes the link, sealed under the master key, and deleted once it is sent or the link has
+ * expired. The approver of the link has seen the address.
  */
 
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -13,7 +13,7 @@ import { sealedColumn } from '../access/sealed-places.ts'
 import { type MasterKey, open, seal } from '../access/secrets.ts'
 import type { MailKind, WaitingMail } from './mail-queue.ts'
 
-/** As long as a link lasts. */
+/** As long as a link is valid. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000
 
 const WRITE = sqlStatement({
@@ -44,15 +44,15 @@ export const SEALED_LINK_MAILS = sealedColumn({
   contextOf: ({ id }) => contextOf(String(id)),
 })
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailedLink {
   readonly to: string
   readonly url: string
-  /** Whom it is for, by name. */
+  /** The recipient's name. */
   readonly name: string
-  /** What it makes of them: `an operator with the role ADMIN`. */
+  /** What the link makes of them: `an operator with the role ADMIN`. */
   readonly makes: string
-  /** Who asked for it. */
+  /** The name of the requester. */
   readonly by: string
   readonly expiresAt: Instant
 }

@@ -1,4 +1,4 @@
-/** The routes by which a link makes a person: what it is opened with, and what the person answers. */
+/** The routes for using a link: opening it, and creating the person. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../../foundation/instants.ts'
 import { ProblemError, validationFailed } from '../../http/problems.ts'

@@ -1,13 +1,12 @@
 /**
- * Links that make a person: for the very first, for whoever an ADMIN invites, and for whoever has lost every way in.
+ * Links that create a person: the first one, one whom an ADMIN invites, or one who can no longer sign in.
  *
- * A link's secret is random, stands behind the `#`, and only its hash is stored; it is good once, and not for long. A recovered person is
- * a new operator of the old one's name, and the old one ends with all that opened it. So nobody recovers another to approve what was
- * asked for before: they became an operator only now.
+ * A link's secret is random and stands behind the `#`; only its hash is stored. It is valid once, for a short time. A recovered
+ * person is a new operator with the old one's name; the old one ends, with everything they could sign in with. So recovering
+ * someone does not help to approve earlier requests, because the new operator did not exist then.
  *
- * A link holds only as long as nothing has changed about those whom it stands on: who asked for it, who approved it, and whom it brings
- * back are in force, with the role and rights that they had when it was made. That is judged whenever it is read, and under the lock of
- * all operators when it is used.
+ * A link is only valid while the requester, the approver and the person it recovers are active and have the same role and rights
+ * as when it was made. This is checked whenever the link is read, and under the lock of all operators when it is used.
  */
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -18,7 +17,7 @@ import { isUnchanged } from '../operators/second-person.ts'
 import type { PeopleContext } from './context.ts'
 import { hashText } from './sealed.ts'
 
-/** An operator on whom a link stands, as they were when it was made. */
+/** An operator involved in making a link, as they were at that time. */
 export type LinkMaker = Pick<GatewayOperator, 'id' | 'name' | 'revision'>
 
 interface LinkParts {
@@ -28,13 +27,13 @@ interface LinkParts {
 
 interface RequestedLink {
   readonly name: string
-  /** Who asked for it. */
+  /** The requester. */
   readonly maker: LinkMaker
-  /** Undefined: nobody was asked. */
+  /** Undefined if no approval was needed. */
   readonly approver: LinkMaker | undefined
 }
 
-/** What a link is made for. */
+/** What a link is for. */
 export type WantedLink = LinkParts &
   (
     | { readonly purpose: 'FIRST' }
@@ -46,15 +45,15 @@ export type WantedLink = LinkParts &
   )
 
 export type SignInLink = WantedLink & {
-  /** As it is listed. */
+  /** As listed. */
   readonly id: string
   readonly hash: string
-  /** The id that the operator will have. */
+  /** The ID that the operator will have. */
   readonly person: string
   readonly expiresAt: Instant
 }
 
-/** What the gateway itself is called in the audit log. */
+/** The gateway's own name in the audit log. */
 const GATEWAY = 'gateway'
 const HOUR_MS = 3_600_000
 const LASTS_MS = { FIRST: HOUR_MS / 2, INVITE: 24 * HOUR_MS, RECOVER: 24 * HOUR_MS } as const
@@ -62,7 +61,7 @@ const SECRET_BYTES = 32
 
 const COLUMNS = `l.id, l.hash, l.person, l.purpose, l.name, l.role, l.rights, l.replaces, l.replaces_revision, l.maker, l.made_by,
   l.maker_revision, l.approver, l.approver_name, l.approver_revision, l.expires_at`
-/** It is open, and those on whom it stands are as they were. */
+/** It is unused, and the operators involved are unchanged. */
 const HOLDS = `l.used_at is null and (l.purpose = 'FIRST' or ${isUnchanged('l.maker', 'l.maker_revision')})
   and (l.approver is null or ${isUnchanged('l.approver', 'l.approver_revision')})
   and (l.replaces is null or ${isUnchanged('l.replaces', 'l.replaces_revision')})`
@@ -72,7 +71,7 @@ const INSERT = sqlStatement({
       id, maker, maker_revision, approver, approver_name, approver_revision, replaces_revision)
     values ($1, $2, $3, $4, $5, $6::text::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 })
-/** One link of a kind for one person at a time; and those whose time is long over go with it. */
+/** Deletes other links of the same kind for the same person, and those that expired long ago. */
 const CLEAR = sqlStatement({
   name: 'sign_in_link_clear',
   text: `delete from sign_in_link where (used_at is null and purpose = $1 and name is not distinct from $2) or expires_at < $3`,
@@ -95,10 +94,10 @@ const WITHDRAW = sqlStatement({
 })
 
 export interface MadeLink {
-  /** For the address, once. */
+  /** For the address, shown once. */
   readonly secret: string
   readonly expiresAt: Instant
-  /** In the place of an earlier one of the same kind for the same name. */
+  /** Replaces an earlier one of the same kind for the same name. */
   readonly calls: readonly SqlCall[]
 }
 
@@ -142,7 +141,7 @@ export async function findLink(
   return linkIn(await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())]))
 }
 
-/** For the first trip of the transaction in which it counts. No row: it is over. */
+/** For the first round trip of the transaction that uses it. No row: it is not valid. */
 export const useLink = (secret: string, now: Instant): SqlCall => ({
   statement: USE,
   values: [hashText(secret), isoTime(now)],
@@ -186,15 +185,15 @@ function rowToLink(row: Row): SignInLink {
   return { ...common, ...requested, purpose: 'RECOVER', replaces }
 }
 
-/** Those that hold now, the newest first. */
+/** Valid links, newest first. */
 export async function openLinks({ database, deps }: PeopleContext): Promise<readonly SignInLink[]> {
   return (await database.run(LIST, [isoTime(deps.clock.now())])).map(rowToLink)
 }
 
-/** One row where there was one that nobody had used. */
+/** One row if there was an unused link. */
 export const withdrawCall = (id: string): SqlCall => ({ statement: WITHDRAW, values: [id] })
 
-/** The ids of those who asked for it and approved it; and of whom it brings back, who may themselves not be confirmed. */
+/** The IDs of the requester and approver, and of the recovered person, who may be unconfirmed as well. */
 export function broughtBy(link: SignInLink): readonly string[] {
   if (link.purpose === 'FIRST') return []
   const { maker, approver } = link
@@ -202,7 +201,7 @@ export function broughtBy(link: SignInLink): readonly string[] {
   return [maker.id, ...(approver ? [approver.id] : []), ...replaced]
 }
 
-/** The operator that a link makes. @param name what the first person calls themselves */
+/** The operator that a link creates. @param name the name that the first person chooses */
 export const operatorOfLink = (link: SignInLink, name: string, now: Instant): GatewayOperator => ({
   id: link.person,
   name: link.purpose === 'FIRST' ? name : link.name,

@@ -1,8 +1,9 @@
 /**
- * Mails that wait in the database from the commit of what they tell of, until whichever node has time has sent them.
+ * Mails wait in the database, written in the commit of the operation they report, until a node sends them.
  *
- * Promises: each mail is sent once, unless a node dies between sending it and noting that, and then again under the same Message-ID. What
- * cannot be sent is tried ever more seldom, and given up in the end, with a line in the log. A recipient sees no other.
+ * Each mail is sent once. If a node crashes between sending it and recording that, it is sent again under the same Message-ID.
+ * Failed mails are retried at growing intervals and finally given up, with a line in the log. Each recipient gets a mail of their
+ * own.
  */
 import type { Database, Row, SqlStatement } from '../../database/port.ts'
 import { backoffMs } from '../../foundation/backoff.ts'
@@ -12,20 +13,20 @@ import { Loop } from '../../foundation/loop.ts'
 import type { Mailer } from '../../outbound/mail.ts'
 
 const LOOK_EVERY_MS = 15_000
-/** Longer than any attempt may take. */
+/** Longer than any attempt takes. */
 const LEASE_MS = 2 * 60_000
 const WAITS = { firstMs: 30_000, longestMs: 60 * 60_000 }
 
-/** By which mails are sent. */
+/** How mails are sent. */
 export interface MailChannel {
   readonly mailer: Mailer
   readonly from: string
 }
 
 export interface WaitingMail {
-  /** Of its row. */
+  /** The key of its row. */
   readonly key: readonly string[]
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   readonly messageId: string
   readonly recipient: string
   readonly at: Instant
@@ -34,16 +35,16 @@ export interface WaitingMail {
   readonly text: string
 }
 
-/** One kind of mails. */
+/** A kind of mail. */
 export interface MailKind {
-  /** Of those due at $1: their rows, not due again before $2, one attempt more each. */
+  /** Takes the rows due at $1: sets their next attempt to $2 and counts the attempt. */
   readonly claim: SqlStatement
-  /** By the key: it is sent, or given up. */
+  /** By key: it was sent, or given up. */
   readonly sent: SqlStatement
-  /** By the key, its attempt and when it is tried again. */
+  /** By key: the attempt, and when to try again. */
   readonly later: SqlStatement
   readonly giveUpAfterMs: number
-  /** In the log, where one could not be sent. Names nobody. */
+  /** The log message if one could not be sent. Names nobody. */
   readonly failed: string
   read(row: Row): WaitingMail
 }

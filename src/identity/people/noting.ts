@@ -1,8 +1,8 @@
 /**
- * Sign-ins that were refused, in the log of what people do.
+ * Failed sign-ins in the log of activity.
  *
- * A stranger may try as often as an address is heard, so refused tries are noted up to a number a minute on each node; that there were more
- * is noted once. A try that went wrong for somebody who is known is noted under the gateway's name: it was not them who was here.
+ * Each node logs a limited number a minute; that there were more is logged once. A failed attempt to sign in as a known person is
+ * logged under the gateway's name, as it may not have been them.
  */
 import type { Instant } from '../../foundation/deps.ts'
 import type { PeopleContext } from './context.ts'
@@ -15,7 +15,7 @@ export class RefusedSignIns<Who extends Signer> {
   #minute: Instant = 0
   #noted = 0
 
-  /** @param who by name, where somebody was meant */
+  /** @param who the name of the person, if one was given */
   async note(
     { database, deps, realm }: PeopleContext<Who>,
     signInMethod: string,

@@ -1,4 +1,4 @@
-/** What a person sees and changes of themselves: sessions, passkeys, recovery codes. */
+/** What people see and change of their own account: sessions, passkeys, recovery codes. */
 import { changeAndNote } from '../../database/noted.ts'
 import type { SqlCall } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -26,7 +26,7 @@ import { isFresh, spend } from './spent.ts'
 import { ownBody } from './views.ts'
 
 const MAX_PASSKEYS = 20
-/** How long whoever came by a recovery code has to make a new passkey. */
+/** How long someone who signed in with a recovery code may add a new passkey. */
 const RECOVERING_MS = 15 * 60_000
 
 export function registerOwnRoutes<Who extends Signer>(app: Server, context: SignInRoutes<Who>): void {
@@ -93,7 +93,7 @@ function registerPasskeys<Who extends Signer>(app: Server, context: SignInRoutes
   )
 }
 
-/** Only where the session is still open, and each answer once. @returns why it was not kept */
+/** Only if the session is still open, and each answer only once. @returns why it was not stored */
 function keepPasskey<Who extends Signer>(
   context: SignInRoutes<Who>,
   session: PersonSession<Who>,
@@ -122,7 +122,7 @@ function removePasskey<Who extends Signer>(
   passkeyId: string,
 ): Promise<ProblemError | undefined> {
   const { id } = session.operator
-  // Under a lock: of two requests at once, each would leave the other's passkey.
+  // Under a lock: otherwise each of two concurrent requests could leave the other's passkey as the last.
   const reads = [lockPasskeysOf(id), lockAppOf(context.realm, id)]
   return context.database.transact<ProblemError | undefined>(reads, ([rows, app]) => {
     const known = passkeysIn(rows)
@@ -183,13 +183,13 @@ function proved<Who extends Signer>({ deps }: SignInRoutes<Who>, session: Person
   if (needsProof(session, deps.clock.now())) throw new ProblemError(stepUpNeeded())
 }
 
-/** A way in of their own would outlive the groups that let them in. @throws ProblemError 409 */
+/** Their own passkey would still work after they have lost the groups that let them in. @throws ProblemError 409 */
 function ownRoutes<Who extends Signer>({ signInMethod }: PersonSession<Who>): void {
   if (signInMethod === 'OIDC')
     throw new ProblemError(peopleProblem('OTHER_SIGN_IN_METHOD', 'you come by your identity provider alone'))
 }
 
-/** Whoever came by a recovery code makes a passkey without another. @throws ProblemError 403, 409 */
+/** Someone who signed in with a recovery code may add a passkey without another proof. @throws ProblemError 403, 409 */
 function mayAdd<Who extends Signer>(context: SignInRoutes<Who>, session: PersonSession<Who>): void {
   ownRoutes(session)
   const now = context.deps.clock.now()

@@ -1,9 +1,9 @@
 /**
- * Passkeys: what a browser is asked, and whether its answer proves the person (WebAuthn, by `@simplewebauthn/server`).
+ * Passkeys: the request to the browser, and whether its answer proves the person (WebAuthn, by `@simplewebauthn/server`).
  *
- * Promises: the authenticator has verified its user, not only met somebody; the answer is to a challenge of ours, of this purpose, not
- * older than five minutes, from our own pages, for our own name. A counter that does not grow is refused. That no answer counts twice is
- * seen to where it is committed. The library is loaded when somebody first signs in: programs never need it.
+ * The authenticator must have verified its user, not only their presence. The answer must be to a challenge of ours, for this
+ * purpose, at most five minutes old, from our own pages and for our own name. A counter that does not grow is rejected. The
+ * commit ensures that no answer is accepted twice. The library is loaded at the first sign-in, as programs never need it.
  */
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
@@ -19,7 +19,7 @@ import { CHALLENGE_LASTS_MS, type ChallengeFor, isChallenge, makeChallenge } fro
 export interface Passkey {
   readonly id: string
   readonly person: string
-  /** COSE. */
+  /** In COSE format. */
   readonly publicKey: Uint8Array<ArrayBuffer>
   readonly counter: number
   readonly transports: readonly string[]
@@ -80,7 +80,7 @@ export interface HeldPasskey<Who extends Signer> {
   readonly operator: Who
 }
 
-/** With whom it belongs to, if that person is in force. */
+/** With its owner, if that person is active. */
 export async function findPasskey<Who extends Signer>(
   { database, realm }: PeopleContext<Who>,
   id: string,
@@ -92,12 +92,12 @@ export async function findPasskey<Who extends Signer>(
 export const passkeysOf = async ({ database }: SignInContext, person: string): Promise<readonly Passkey[]> =>
   (await database.run(OF_PERSON, [person])).map(rowToPasskey)
 
-/** For the first trip of a transaction: nobody removes one of them meanwhile. */
+/** For the first round trip of a transaction: none of them can be removed before it is over. */
 export const lockPasskeysOf = (person: string): SqlCall => ({ statement: LOCK_OF_PERSON, values: [person] })
 export const passkeysIn = (rows: readonly Row[] | undefined): readonly Passkey[] =>
   (rows ?? []).map(rowToPasskey)
 
-/** For the first trip of the transaction in which it counts. No row: somebody has used its counter meanwhile. */
+/** For the first round trip of the transaction that accepts it. No row: the counter has been used in the meantime. */
 export const usePasskey = ({ id }: Passkey, counter: number, now: Instant): SqlCall => ({
   statement: USE,
   values: [id, counter, isoTime(now)],
@@ -123,16 +123,16 @@ export const insertPasskey = (passkey: Passkey): SqlCall => ({
   ],
 })
 
-// ── What the browser is asked ───────────────────────────────────────────────────────────────────────────────────────
+// ── The request to the browser ────────────────────────────────────────────────────────────────────────────────────────
 
-/** As an authenticator keeps whose key it is: the operator's id, in bytes. */
+/** How an authenticator identifies the owner of a key: the operator's ID as bytes. */
 const handleOf = (person: string): string =>
   Buffer.from(person.replaceAll('-', ''), 'hex').toString('base64url')
 
 const challengeOf = ({ masterKey, deps }: SignInContext, purpose: ChallengeFor): string =>
   makeChallenge(masterKey, purpose, deps.clock.now(), deps.randomness)
 
-/** @param allowed left out: whichever passkey the browser has for this address */
+/** @param allowed without it, any passkey that the browser has for this address */
 export const requestOptions = (
   context: SignInContext,
   rpId: string,
@@ -146,7 +146,7 @@ export const requestOptions = (
   allowCredentials: allowed.map(({ id, transports }) => ({ id, type: 'public-key', transports })),
 })
 
-/** EdDSA, ES256, RS256: what all authenticators together have. */
+/** EdDSA, ES256, RS256: every authenticator has one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 export const creationOptions = (
@@ -170,15 +170,15 @@ export const creationOptions = (
   },
 })
 
-// ── What it answers ─────────────────────────────────────────────────────────────────────────────────────────────────
+// ── The answer ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface ProvedAssertion {
-  /** To be spent. */
+  /** To be marked as used. */
   readonly challenge: string
   readonly counter: number
 }
 
-/** @returns undefined where it proves nothing */
+/** @returns undefined if it proves nothing */
 export async function proveAssertion(
   context: SignInContext,
   address: SignInAddress,
@@ -221,7 +221,7 @@ export interface ProvedAttestation {
   readonly passkey: Passkey
 }
 
-/** @returns undefined where it makes no passkey of this person */
+/** @returns undefined if it is not a valid passkey of this person */
 export async function proveAttestation(
   context: SignInContext,
   address: SignInAddress,
@@ -269,7 +269,7 @@ export async function proveAttestation(
   }
 }
 
-/** Remembers the challenge that was answered, when it is one of ours. */
+/** Remembers the answered challenge if it is one of ours. */
 function meeting({ masterKey, deps }: SignInContext, purpose: ChallengeFor) {
   let challenge: string | undefined
   return {

@@ -1,7 +1,7 @@
 /**
- * For tests: a browser with its cookies, and an authenticator of software (ES256), which answers as WebAuthn says.
+ * For tests: a browser with its cookies, and a software authenticator (ES256), which answers by the WebAuthn standard.
  *
- * A browser sends what real ones send of themselves, on the page of the gateway; what a test changes of it is an attack.
+ * The browser sends the headers that real ones send on the gateway's own pages; what a test changes about them is an attack.
  */
 import {
   createHash,
@@ -24,7 +24,7 @@ const base64url = (data: string | Uint8Array): string => Buffer.from(data).toStr
 const UP_UV = 0x05
 const ATTESTED = 0x40
 
-/** What is sent with `navigator.credentials`, by a key that is kept here. */
+/** The answers of `navigator.credentials`, with a key that is kept here. */
 export class SoftAuthenticator {
   readonly id: string
   readonly #key: KeyObject
@@ -107,7 +107,7 @@ export class SoftAuthenticator {
 
 export interface PeopleGateway extends AdminGateway {
   browser(): Browser
-  /** A link's secret, as the admin's command makes it. */
+  /** A link's secret, as the operators' command creates it. */
   invite(name: string, role: string, rights?: object): Promise<string>
   /** A person with a passkey, signed in. */
   person(name: string, role: string, rights?: object): Promise<Person>
@@ -120,17 +120,17 @@ export interface Person {
   readonly id: string
 }
 
-/** Where somebody signs in. */
+/** Where people sign in. */
 export interface Pages {
   readonly cookie: string
   readonly prefix: string
 }
 const OPERATORS_PAGES: Pages = { cookie: COOKIE, prefix: '' }
 
-/** A browser on the gateway's own page. */
+/** A browser on one of the gateway's own pages. */
 export class Browser {
   cookie: string | undefined
-  /** That somebody has signed in here before. */
+  /** The cookie that says that someone has signed in here before. */
   device: string | undefined
   readonly pages: Pages
   readonly #gateway: TestGateway
@@ -190,7 +190,7 @@ export class Browser {
   }
 }
 
-/** What a cookie holds after this answer. */
+/** The value of a cookie after this answer. */
 function given({ headers }: Answer, name: string, before: string | undefined): string | undefined {
   const set = [headers['set-cookie']].flat().find((line) => String(line).startsWith(`${name}=`))
   if (set === undefined) return before

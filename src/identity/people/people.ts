@@ -1,21 +1,21 @@
 /**
  * People: operators who sign in on a screen. Read this file first.
  *
- * A person is an operator (`operators/`) without a token: approvals, rights and the audit log know no difference. What is new is how they
- * come in. Each way proves one person, and ends in a session (`sessions.ts`), whose cookie every endpoint of the operators' API takes in
- * the place of a token.
+ * A person is an operator (`operators/`) without a token; approvals, rights and the audit log make no difference. Only the way in
+ * differs. Each sign-in method proves one person and begins a session (`sessions.ts`), whose cookie every endpoint of the
+ * operators' API accepts in place of a token.
  *
- * | Way | What proves the person |
+ * | Method | Proof |
  * |---|---|
- * | a link (`joining.ts`) | nothing but the link: it makes the person, with a passkey or an app, and recovery codes |
+ * | a link (`joining.ts`) | the link itself: it creates the person, with a passkey or an app, and recovery codes |
  * | a passkey (`passkeys.ts`) | an answer of the authenticator, which has verified its user |
  * | an app (`authenticator-app.ts`) | a one-time code |
- * | a recovery code (`recovery-codes.ts`) | the code; such a session proves nobody, until it has a passkey of its own |
- * | an identity provider (`identity-provider.ts`, `vouched.ts`) | its word, in answer to our question; the only way of those who come by it |
+ * | a recovery code (`recovery-codes.ts`) | the code; such a session cannot step up until it has a passkey of its own |
+ * | an identity provider (`identity-provider.ts`, `vouched.ts`) | its answer to our request; people of a provider have no other method |
  *
- * Promises: there is no password, no default account, and no answer that tells who exists. What proves somebody is spent in the
- * transaction that begins the session, so nothing counts twice, on however many nodes it arrives at once. Every sign-in is in the audit
- * log, refused ones too. Only hashes of secrets are stored, and the app's sealed.
+ * There are no passwords, no default account, and no answer that reveals who exists. Each proof is used up in the transaction
+ * that begins the session, so it works only once, even if it arrives at several nodes at the same time. Every sign-in is in the
+ * audit log, failed ones too. Secrets are stored as hashes, and the app's secret sealed.
  */
 import type { Static } from 'typebox'
 import { type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -46,16 +46,16 @@ import { isFresh, spend } from './spent.ts'
 
 type Assertion = Static<typeof AssertionSchema>
 
-/** Where somebody comes from, and with what. */
+/** Where a sign-in comes from, and with which browser. */
 export interface Visitor extends Pick<Arrival, 'device' | 'before'> {
   readonly address: SignInAddress
-  /** Of the network. */
+  /** The network address. */
   readonly from: string
-  /** The hash of what the browser brought that says that somebody has signed in there before. */
+  /** The hash of the device cookie that the browser sent, if someone has signed in there before. */
   readonly deviceBefore: string | undefined
 }
 
-/** Why nobody is signed in. Whoever is meant is for the audit log only. */
+/** Why nobody was signed in. `who` is only for the audit log. */
 export interface NotProved {
   readonly who: string | undefined
 }
@@ -81,17 +81,17 @@ export const insertPersonRow = (
   values: [id, vouched?.issuer ?? null, vouched?.subject ?? null, isoTime(createdAt)],
 })
 
-/** Whether there is, or ever was, any person. */
+/** Whether there is, or ever was, a person. */
 export const isAnybody = async ({ database }: PeopleContext): Promise<boolean> =>
   (await database.run(ANYBODY, [])).length > 0
 
-/** The session, and its line in the audit log. */
+/** Begins the session, with its line in the audit log. */
 export function arrive<Who extends Signer>(
   { deps, realm }: PeopleContext<Who>,
   operator: Who,
   signInMethod: Arrival['signInMethod'],
   { device, before, from, deviceBefore }: Visitor,
-  /** When they proved to be there; undefined: it is not known that they did. */
+  /** When they proved their identity; undefined if that is not known. */
   provedAt: Instant | undefined = signInMethod === 'RECOVERY' || signInMethod === 'OIDC'
     ? undefined
     : deps.clock.now(),
@@ -105,7 +105,7 @@ export function arrive<Who extends Signer>(
     detail: { signInMethod, from, session: id },
   })
   const calls = [...begun.calls, note]
-  // Neither shows that it is the person.
+  // Neither proves that it is the person.
   if (signInMethod === 'RECOVERY' || signInMethod === 'OIDC') return { ...begun, calls }
   const kept = keepDevice(deps, operator.id, deviceBefore)
   return { ...begun, deviceSecret: kept.secret, calls: [...calls, ...kept.calls] }
@@ -167,7 +167,7 @@ export function signInByRecoveryCode<Who extends Signer>(
 
 // ── Stepping up ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Proves again that it is the person of this session. */
+/** Proves again that this is the person of this session. */
 export async function stepUp<Who extends Signer>(
   context: PeopleContext<Who>,
   session: PersonSession<Who>,
@@ -205,7 +205,7 @@ export async function stepUp<Who extends Signer>(
   const reads = [lockAppOf(realm, operator.id), lockGuessesIn(session)] as const
   return database.transact<boolean, typeof reads>(reads, ([rows, counted]) => {
     const [app] = rows ?? []
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     if (counted?.length !== 1) return { calls: [], outcome: false }
     const ended = () =>
       realm.note(deps, {
@@ -221,8 +221,8 @@ export async function stepUp<Who extends Signer>(
 }
 
 /**
- * All that opened a way in for a person. Sessions last: a sign-in that is under way holds what it proves itself by, so once that is deleted
- * its session is there to be ended.
+ * Deletes everything a person could sign in with. Sessions come last: a concurrent sign-in holds a lock on its proof, so once
+ * that is deleted, its session exists and is deleted too.
  */
 export const removeSignInMethods = (person: string): readonly SqlCall[] => [
   deletePasskeys(person),

@@ -1,4 +1,4 @@
-/** The refusals that only people meet who sign in. */
+/** Refusals that only people who sign in get. */
 import { HTTP_PROBLEMS, problemsOf } from '../../http/problems.ts'
 
 export const PEOPLE_PROBLEMS = {

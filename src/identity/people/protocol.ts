@@ -1,33 +1,33 @@
 /**
- * What a browser and the gateway say to each other while somebody signs in: the bodies of `/sign-in/…`, as schemas.
+ * The protocol between browser and gateway for signing in: the bodies of `/sign-in/…`, as schemas.
  *
- * All is JSON; a refusal is a problem document. Ways in and out:
+ * Everything is JSON; a refusal is a problem document.
  *
  * | Request | Answer |
  * |---|---|
- * | `GET /sign-in/ways` | which ways there are here (`WaysSchema`); needs nothing |
- * | `GET /sign-in/session` | who is here (`SessionSchema`), or 401 |
- * | `POST /sign-in/link` `OpenLink` | what the link makes, and how to go on (`LinkSchema`); the link stays good |
+ * | `GET /sign-in/ways` | the available sign-in methods (`WaysSchema`); public |
+ * | `GET /sign-in/session` | the signed-in person (`SessionSchema`), or 401 |
+ * | `POST /sign-in/link` `OpenLink` | what the link creates, and how to continue (`LinkSchema`); the link stays valid |
  * | `POST /sign-in/link/passkey` `LinkWithPasskey` | 201 `JoinedSchema`: signed in, and the recovery codes, shown once |
  * | `POST /sign-in/link/totp` `LinkWithTotp` | the same |
- * | `POST /sign-in/passkey/options` | what `navigator.credentials.get` takes (`ChallengeSchema`) |
+ * | `POST /sign-in/passkey/options` | the options of `navigator.credentials.get` (`ChallengeSchema`) |
  * | `POST /sign-in/passkey` `WithPasskey` | `SessionSchema` |
  * | `POST /sign-in/totp` `WithTotp` | `SessionSchema` |
  * | `POST /sign-in/recovery` `WithRecoveryCode` | `SessionSchema`, which cannot step up before it has a passkey of its own |
- * | `POST /sign-in/step-up/options` | `StepUpSchema`: by which ways |
+ * | `POST /sign-in/step-up/options` | `StepUpSchema`: the available methods |
  * | `POST /sign-in/step-up` `StepUp` | `SessionSchema` |
- * | `POST /sign-in/oidc` `WithProvider` | `GoSchema`: where the browser goes, at the identity provider |
- * | `GET /sign-in/oidc/callback` | for the browser that comes back from there: leads to the console, signed in, or to `/console/sign-in?refused=…` (`/console/shown?refused=…` where somebody was to show that it is them) with one of `NOT_VOUCHED` |
- * | `POST /sign-in/out` | 204, and the cookie is gone |
- * | `GET /sign-in/own` | `OwnSchema`: one's sessions and passkeys |
+ * | `POST /sign-in/oidc` `WithProvider` | `GoSchema`: the address at the identity provider to send the browser to |
+ * | `GET /sign-in/oidc/callback` | where the provider sends the browser back to: redirects to the console, signed in, or to `/console/sign-in?refused=…` (`/console/shown?refused=…` for a step-up) with one of `NOT_VOUCHED` |
+ * | `POST /sign-in/out` | 204, and the cookie is deleted |
+ * | `GET /sign-in/own` | `OwnSchema`: the person's own sessions and passkeys |
  * | `DELETE /sign-in/own/sessions/:id`, `DELETE /sign-in/own/passkeys/:id` | 204 |
  * | `POST /sign-in/own/passkeys/options` | `RegistrationSchema`, for `navigator.credentials.create` |
  * | `POST /sign-in/own/passkeys` `AddPasskey` | 201 `OwnSchema` |
- * | `POST /sign-in/own/recovery-codes` | 201 `CodesSchema`: new ones instead of the old ones |
+ * | `POST /sign-in/own/recovery-codes` | 201 `CodesSchema`: new ones that replace the old ones |
  *
- * What `options` answers is given to `parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON` of the browser, and what the
- * browser makes is sent as its `toJSON()` has it. Whoever is signed in and is told `STEP_UP_NEEDED` (403) by any endpoint steps up, and
- * sends the same again. A link is `/console/sign-in#<secret>`: the secret stands behind the `#`, and is sent in the body only.
+ * Pass the answer of `options` to the browser's `parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON`, and send what
+ * the browser creates in its `toJSON()` form. If an endpoint answers `STEP_UP_NEEDED` (403), step up and send the same request
+ * again. A link is `/console/sign-in#<secret>`: the secret is behind the `#` and is only sent in a body.
  */
 import { Type } from 'typebox'
 import { worded } from '../../http/reading.ts'
@@ -50,7 +50,7 @@ const CREDENTIAL = {
   authenticatorAttachment: Type.Optional(Type.String({ maxLength: 32 })),
 }
 
-/** What `navigator.credentials.get` made. */
+/** The result of `navigator.credentials.get`. */
 export const AssertionSchema = Type.Object({
   ...CREDENTIAL,
   response: Type.Object({
@@ -61,7 +61,7 @@ export const AssertionSchema = Type.Object({
   }),
 })
 
-/** What `navigator.credentials.create` made. */
+/** The result of `navigator.credentials.create`. */
 export const AttestationSchema = Type.Object({
   ...CREDENTIAL,
   response: Type.Object({
@@ -77,9 +77,9 @@ const code = worded(
   'INVALID_FORMAT',
   'is mandatory: the six digits that the app shows',
 )
-/** A name, where the link names nobody: the first person. */
+/** The name, if the link names nobody: for the first person. */
 const name = Type.Optional(text(64))
-/** What the person calls the passkey. */
+/** The person's name for the passkey. */
 const label = Type.Optional(text(64))
 
 export const OpenLink = Type.Object({ link: secret, name })
@@ -88,15 +88,15 @@ export const LinkWithTotp = Type.Object({ link: secret, name, enrolment: text(51
 export const WithPasskey = Type.Object({ credential: AssertionSchema })
 export const WithTotp = Type.Object({ name: text(64), code })
 export const WithRecoveryCode = Type.Object({ code: text(64) })
-/** By one of the two. */
+/** By either method. */
 export const StepUp = Type.Object({
   credential: Type.Optional(AssertionSchema),
   code: Type.Optional(code),
 })
 export const WithProvider = Type.Object({
-  /** Where to go on in the console afterwards; what is no place of the console leads to its first screen. */
+  /** The page of the console to open afterwards. Anything else opens its first page. */
   to: Type.Optional(Type.String()),
-  /** To show again that it is them, for whoever is signed in by it. */
+  /** For a step-up of someone who signed in through the provider. */
   stepUp: Type.Optional(Type.Boolean()),
 })
 export const AddPasskey = Type.Object({ credential: AttestationSchema, label })
@@ -123,32 +123,32 @@ export const RightsSchema = Type.Object(
   { description: 'What narrows the role; what is left out narrows nothing.' },
 )
 
-/** How somebody signed in. `LINK`: by making the account just now. */
+/** How someone signed in. `LINK`: they have just created the account. */
 export const SIGN_IN_METHODS = ['PASSKEY', 'TOTP', 'RECOVERY', 'OIDC', 'LINK'] as const
 
 export const SessionSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String() }),
   role: RoleSchema,
   rights: RightsSchema,
-  /** All that the person has by role and rights: what the menu shows. */
+  /** All capabilities of the person, by role and rights: what the menu shows. */
   capabilities: Type.Array(oneOf(CAPABILITIES)),
   signInMethod: oneOf(SIGN_IN_METHODS),
   signedInAt: time(),
-  /** Where nothing is asked meanwhile; each request moves it. */
+  /** When the session ends if it is not used; each request moves it. */
   idleEndsAt: time(),
   endsAt: time(),
-  /** Until then no step-up is needed; left out: one is. */
+  /** No step-up is needed until then. Missing if one is needed. */
   provedUntil: Type.Optional(time()),
   gateway: Type.Object({
-    /** It is tried on one's own machine: no money of others moves. */
+    /** A trial on someone's own machine, which moves no one else's money. */
     isTrial: Type.Boolean(),
   }),
 })
 
 export const WaysSchema = Type.Object({
-  /** Nobody can sign in at this address, and why; then the rest is false. */
+  /** Why nobody can sign in at this address; the other values are then false. */
   closed: Type.Optional(Type.String()),
-  /** There is no person yet: who starts the gateway has the link. */
+  /** There is no person yet: the gateway's start prints the link. */
   isFirst: Type.Boolean(),
   passkey: Type.Boolean(),
   totp: Type.Boolean(),
@@ -156,47 +156,47 @@ export const WaysSchema = Type.Object({
   oidc: Type.Optional(Type.Object({ name: Type.String() })),
 })
 
-/** Why nobody is let in who came back from the identity provider. */
+/** Why someone who returned from the identity provider is not let in. */
 export const NOT_VOUCHED = [
-  /** The answer does not fit the question, or its time is over. */
+  /** The answer does not match the request, or has expired. */
   'NOT_PROVED',
-  /** No group of theirs gives a role. */
+  /** None of their groups grants a role. */
   'NO_ROLE',
   /** An operator has ended their access. */
   'ENDED',
-  /** Somebody else is an operator by the name that the provider tells. */
+  /** Another operator already has the name that the provider sends. */
   'NAME_TAKEN',
-  /** The provider tells no name that an operator can have. */
+  /** The provider sends no name that an operator can have. */
   'NO_NAME',
-  /** It was to be shown again that it is them, and it is somebody else. */
+  /** For a step-up: it is someone else. */
   'ANOTHER',
-  /** It was to be shown again that it is them, and the provider has not asked them. */
+  /** For a step-up: the provider did not ask them to prove their identity again. */
   'NOT_ANEW',
-  /** Too many tries from this address. */
+  /** Too many attempts from this address. */
   'TOO_MANY',
 ] as const
 
 export const GoSchema = Type.Object({ url: Type.String() })
 
-/** As the browser's `parse…OptionsFromJSON` take it. */
+/** In the form that the browser's `parse…OptionsFromJSON` accepts. */
 const browserOptions = (description: string) => Type.Object({}, { additionalProperties: true, description })
 export const ChallengeSchema = browserOptions('PublicKeyCredentialRequestOptionsJSON')
 export const RegistrationSchema = browserOptions('PublicKeyCredentialCreationOptionsJSON')
 
 export const LinkSchema = Type.Object({
   purpose: oneOf(['FIRST', 'INVITE', 'RECOVER']),
-  /** Left out: the first person says it. */
+  /** Missing if the first person chooses it. */
   name: Type.Optional(Type.String()),
   role: RoleSchema,
   expiresAt: time(),
-  /** Left out: this address is an IP address, for which there are no passkeys. */
+  /** Missing if this address is an IP address, which cannot have passkeys. */
   passkey: Type.Optional(RegistrationSchema),
   totp: Type.Object({
     /** For a QR code. */
     uri: Type.String(),
     /** To be typed, in base32. */
     secret: Type.String(),
-    /** Sent back with the first code. */
+    /** To be sent with the first code. */
     enrolment: Type.String(),
   }),
 })
@@ -210,7 +210,7 @@ export const JoinedSchema = Type.Object({
 export const StepUpSchema = Type.Object({
   passkey: Type.Optional(ChallengeSchema),
   totp: Type.Boolean(),
-  /** By the identity provider, as its button names it. */
+  /** Through the identity provider, as its button names it. */
   oidc: Type.Optional(Type.Object({ name: Type.String() })),
 })
 
@@ -237,6 +237,6 @@ export const OwnSchema = Type.Object({
   ),
   hasTotp: Type.Boolean(),
   recoveryCodesLeft: Type.Integer(),
-  /** The identity provider by which alone they sign in, as its button names it; left out: they have ways of their own. */
+  /** The identity provider, as its button names it, if it is their only sign-in method. */
   vouchedBy: Type.Optional(Type.String()),
 })

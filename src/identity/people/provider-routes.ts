@@ -1,10 +1,10 @@
 /**
- * The routes by which a browser goes to the identity provider and comes back.
+ * The routes that send a browser to the identity provider and receive it afterwards.
  *
- * What is asked is kept by the browser alone: a sealed ticket in a cookie, good once and for ten minutes, so that any node may take the
- * answer. The cookie is `Lax`, for it must come along when the provider sends the browser back; it opens nothing by itself. Whoever is
- * given the address of somebody else's answer has no ticket for it. Where a browser goes afterwards is a place of the console, never an
- * address that somebody chose.
+ * Only the browser keeps the request: a sealed ticket in a cookie, valid once and for ten minutes, so any node can accept the
+ * answer. The cookie is `Lax`, because it must be sent when the provider redirects the browser back; it grants nothing by itself.
+ * Someone who is tricked into opening another person's answer has no ticket for it. Afterwards the browser only goes to a page of
+ * the console, never to an address that someone chose.
  */
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -38,11 +38,11 @@ const PURPOSE = 'identity-provider'
 const CALLBACK = '/sign-in/oidc/callback'
 const FIRST_SCREEN = '/console/'
 const MAX_PLACE = 512
-/** Of what an answer has; all else that stands in its address is left out. */
+/** The parameters of an answer; all others are ignored. */
 const ANSWER_PARTS = ['code', 'state', 'iss', 'error'] as const
 const MAX_ANSWER_PART = 4_096
 
-/** A place of the console, as its address bar has it: no other origin, and no way out of the folder. */
+/** A path within the console: no other origin, and no way out of the folder. */
 export function placeIn(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > MAX_PLACE) return FIRST_SCREEN
   const place = /^\/console(?:\/[\w.~!$&'()*+,;=:@%/-]*)?(?:\?[\w.~!$&'()*+,;=:@%/?-]*)?$/.exec(wanted)?.[0]
@@ -56,25 +56,25 @@ const TicketSchema = Type.Object({
   nonce: Type.String(),
   verifier: Type.String(),
   redirectUri: Type.String(),
-  /** Whom it was asked of. */
+  /** The provider that was asked. */
   issuer: Type.String(),
   to: Type.String(),
-  /** The hash of the session that the browser has: it ends when the new one begins. */
+  /** The hash of the browser's current session, which ends when the new one begins. */
   before: Type.Optional(Type.String()),
-  /** A proof anew, of the person of this id, asked for at this time. */
+  /** For a step-up: the person's ID, and when it was requested. */
   requested: Type.Optional(Type.Object({ person: Type.String(), requestedAt: Type.Number() })),
 })
 type Ticket = Static<typeof TicketSchema>
 
 const cookieOf = ({ cookie }: SignInAddress) => `${cookie}-oidc`
 
-/** Of operators: the people of merchants come by other ways. */
+/** Only for operators: merchants' people have other methods. */
 export function registerProvider(app: Server, context: SignInRoutes): void {
   registerAsking(app, context)
   registerAnswer(app, context)
 }
 
-/** To the provider: with what is asked, which the browser keeps. */
+/** To the provider, with the request, which the browser keeps. */
 function registerAsking(app: Server, context: SignInRoutes): void {
   const { failures, deps, masterKey } = context
   const provider = (): IdentityProvider => {
@@ -98,7 +98,7 @@ function registerAsking(app: Server, context: SignInRoutes): void {
       state: randomText(),
       nonce: randomText(),
       verifier: randomText(),
-      // Where the browser is: on the machine itself it has three names, and cookies belong to one.
+      // The origin that the browser uses: the machine itself has three names, and a cookie belongs to one.
       redirectUri: `${request.headers.origin ?? address.origins[0]}${CALLBACK}`,
     }
     const url = await provider().addressFor(question, stepUp)
@@ -124,7 +124,7 @@ function registerAsking(app: Server, context: SignInRoutes): void {
   })
 }
 
-/** Back from it: with an answer to what this browser has asked. */
+/** Back from the provider, with an answer to this browser's request. */
 function registerAnswer(app: Server, context: SignInRoutes): void {
   const refusals = new RefusedSignIns<GatewayOperator>()
   const { failures, deps, database } = context
@@ -148,7 +148,7 @@ function registerAnswer(app: Server, context: SignInRoutes): void {
     const answer = answerIn(request.query)
     const isOurs = ticket?.issuer === identityProvider?.settings.issuer && answer?.state === ticket?.state
     if (!identityProvider || !ticket || !answer || !isOurs) return failed('NOT_PROVED')
-    // Before anything is made of it: of two who bring the same answer, one is heard.
+    // Before it is used: if the same answer arrives twice, only one is accepted.
     const { statement, values } = spend(ticket.state, deps.clock.now() + TICKET_MS)
     if (!isFresh(await database.run(statement, values))) return failed('NOT_PROVED')
     const proved = await identityProvider.prove(ticket, answer)
@@ -161,13 +161,13 @@ function registerAnswer(app: Server, context: SignInRoutes): void {
   })
 }
 
-/** What this browser has asked, if it was here and not long ago. */
+/** The request that this browser made, if it was here and recent. */
 function ticketIn({ masterKey, deps }: SignInRoutes, sealed: string | undefined): Ticket | undefined {
   const opened = sealed === undefined ? undefined : openTicket(masterKey, PURPOSE, sealed, deps.clock.now())
   return Check(TicketSchema, opened) ? opened : undefined
 }
 
-/** Each part once, as a text that is not too long. */
+/** Each parameter once, as a text of limited length. */
 function answerIn(query: unknown): Readonly<Record<string, string>> | undefined {
   const reported: Readonly<Record<string, unknown>> = { ...(typeof query === 'object' ? query : undefined) }
   const parts = ANSWER_PARTS.flatMap((part) =>

@@ -1,4 +1,4 @@
-/** For tests: a real identity provider on a port of this machine, and browsers that go there and come back. */
+/** For tests: a real identity provider on a port of this machine, and browsers that go there and return. */
 import { createServer } from 'node:http'
 import { type Context, interactionPolicy, Provider } from 'oidc-provider'
 import { type Answer, KEYS } from '../../../test/harness.ts'
@@ -9,27 +9,27 @@ import { Browser, COOKIE, ORIGIN } from './people.fixture.ts'
 
 export const CLIENT_ID = 'sluice'
 const CLIENT_SECRET = 'a secret between the two of them'
-/** On whatever port the gateway is: a client on one's own machine may have any. */
+/** Whatever the gateway's port: for a client on the same machine the provider accepts any. */
 const CALLBACK = 'http://localhost/sign-in/oidc/callback'
 
-/** What the provider tells of somebody, by their subject there. */
+/** What the provider reports about a person, by their subject. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface TestProvider {
   readonly settings: IdentityProviderSettings
   readonly people: Map<string, Claims>
-  /** Whoever comes next proves to be this person. */
+  /** The next sign-in at the provider proves to be this person. */
   becomes(subject: string): void
-  /** The gateway's way to it: what a test puts in between is an attack. */
+  /** The gateway's connection to it; a test that changes it is an attack. */
   network(request: OutgoingRequest): Promise<OutgoingAnswer>
-  /** Goes to the provider's page, proves to be this person there, and is sent back: to which address. */
+  /** Opens the provider's page, proves to be this person, and is sent back. Returns that address. */
   visit(browser: ProviderBrowser, url: string, subject: string): Promise<string>
   close(): Promise<void>
 }
 
-/** With a jar for the provider, too. */
+/** Also has cookies for the provider. */
 export class ProviderBrowser extends Browser {
-  /** What it has of the gateway while it is at the provider. */
+  /** The gateway's ticket while it is at the provider. */
   ticket: string | undefined
   readonly jar = new Map<string, string>()
 
@@ -39,7 +39,7 @@ export class ProviderBrowser extends Browser {
     return answer
   }
 
-  /** Comes back from the provider: another site sends it, so the session's cookie stays at home. */
+  /** Returns from the provider: another site triggers the request, so the session cookie is not sent. */
   comeBack(address: string): Promise<Answer> {
     const { pathname, search } = new URL(address)
     const session = this.cookie
@@ -65,7 +65,7 @@ export const ticketIn = (answer: Answer): string | undefined =>
 
 export const providerBrowser = (gateway: AdminGateway): ProviderBrowser => new ProviderBrowser(gateway)
 
-/** What it has to remember, in memory. */
+/** The provider's storage, in memory. */
 class Kept {
   readonly #all = new Map<string, object>()
   async upsert(id: string, payload: object): Promise<void> {
@@ -100,7 +100,7 @@ export async function testProvider(): Promise<TestProvider> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const issuer = `http://127.0.0.1:${port}`
-  // Nobody is asked whether they agree.
+  // No consent is requested.
   const policy = interactionPolicy.base()
   policy.remove('consent')
   const provider = new Provider(issuer, {

@@ -1,9 +1,9 @@
 /**
- * Realms: whose people sign in. Operators are one, the people of merchants another.
+ * Realms: groups of people who sign in. Operators are one, merchants' people another.
  *
- * The ways in are the same in both, and so are the tables of what opens them. A realm says who counts: every statement that finds a person
- * by a cookie, a passkey, a code joins those in force of its own realm and of no other. So what a person of one realm has opens nothing
- * in the other, whatever name it is sent under.
+ * Both have the same sign-in methods and share the tables for them. The realm restricts who is found: every statement that finds
+ * a person by a cookie, a passkey or a code joins the active people of its own realm only. So a person of one realm gets no
+ * access to the other, whatever they send.
  */
 import type { Row, SqlCall, SqlStatement } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -15,19 +15,19 @@ import {
   operatorIn,
 } from '../operators/operators.ts'
 
-/** Who signs in. */
+/** Someone who signs in. */
 export interface Signer {
   readonly id: string
-  /** As logs and screens speak of them. */
+  /** As shown in logs and on screens. */
   readonly name: string
 }
 
 export interface SignInNote<Who extends Signer> {
   /** `sign-in`, `sign-in.refused`. */
   readonly action: string
-  /** Who did it; undefined: nobody who is known. */
+  /** Who did it; undefined if unknown. */
   readonly by: Who | undefined
-  /** Whom it is about, by name, if anybody. */
+  /** The name of the person it concerns, if any. */
   readonly about: string | undefined
   readonly detail: object
 }
@@ -35,18 +35,18 @@ export interface SignInNote<Who extends Signer> {
 type NoteDeps = Pick<Deps, 'clock' | 'randomness'>
 
 export interface Realm<Who extends Signer> {
-  /** What its statements' names begin with. */
+  /** The prefix of its statements' names. */
   readonly prefix: string
-  /** In SQL: those in force, with `id` and `name`. */
+  /** In SQL: its active people, with `id` and `name`. */
   readonly inForce: string
-  /** In SQL: what `read` takes of an `o` of those. */
+  /** In SQL: the columns of such an `o` that `read` uses. */
   readonly columns: string
   read(row: Row): Who
-  /** A line in the log of what its people do. */
+  /** A line in its log of activity. */
   note(deps: NoteDeps, note: SignInNote<Who>): SqlCall
 }
 
-/** A statement of each realm's own, made once for each. */
+/** A statement that exists once per realm. */
 export function perRealm(
   name: string,
   text: (realm: { readonly inForce: string; readonly columns: string }) => string,

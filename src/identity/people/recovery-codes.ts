@@ -1,4 +1,4 @@
-/** Recovery codes: ten for each person, shown once, good once each. 80 random bits a code, so that nobody guesses one. */
+/** Recovery codes: ten for each person, shown once, each valid once. A code has 80 random bits, so it cannot be guessed. */
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -8,7 +8,7 @@ import { hashText } from './sealed.ts'
 
 const CODES = 10
 const CODE_BYTES = 10
-/** Without letters that are read as digits. */
+/** Without letters that look like digits. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 
 const INSERT = sqlStatement({
@@ -19,7 +19,7 @@ const FORGET = sqlStatement({
   name: 'recovery_code_forget',
   text: 'delete from recovery_code where person = $1',
 })
-/** Of another realm's person it stays unused. */
+/** A code of another realm's person stays unused. */
 const USE = perRealm(
   'recovery_code_use',
   ({
@@ -42,7 +42,7 @@ function newCode({ randomness }: Pick<Deps, 'randomness'>): string {
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** As it was made, however somebody types it. */
+/** The original code, however someone types it. */
 const plain = (code: string): string =>
   code
     .toUpperCase()
@@ -51,9 +51,9 @@ const plain = (code: string): string =>
     .replace(/[IL]/g, '1')
 
 export interface NewCodes {
-  /** To be shown once. */
+  /** Shown once. */
   readonly codes: readonly string[]
-  /** The new ones in the place of the old ones. */
+  /** New codes replace the old ones. */
   readonly calls: readonly SqlCall[]
 }
 
@@ -68,7 +68,7 @@ export function newRecoveryCodes(deps: Pick<Deps, 'randomness'>, person: string,
 
 export const forgetCodes = (person: string): SqlCall => ({ statement: FORGET, values: [person] })
 
-/** For the first trip of the transaction in which it counts. No row: there is none that is unused, of anybody in force. */
+/** For the first round trip of the transaction that accepts it. No row: there is no such unused code of an active person. */
 export const useCode = <Who extends Signer>(realm: Realm<Who>, code: string, now: Instant): SqlCall => ({
   statement: USE(realm),
   values: [hashText(plain(code)), isoTime(now)],

@@ -1,4 +1,4 @@
-/** What the routes of `/sign-in` have in common: for own pages only, small bodies, the session, the cookie. */
+/** What the routes of `/sign-in` share: the check for own pages, small bodies, the session, the cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { unauthenticated } from '../../http/authorization.ts'
@@ -20,15 +20,15 @@ import { hashOfCookie, type NewSession, type PersonSession, SESSION_MS } from '.
 export interface SignInRoutes<Who extends Signer = GatewayOperator> extends PeopleContext<Who> {
   readonly failures: Failures
   readonly joining: Joining<Who>
-  /** Whether the first person of all has still to come, by a link that a start has printed. */
+  /** Whether the first person is still to be created, by the link that the start printed. */
   isFirst(): Promise<boolean>
-  /** Who is here, as the realm's pages are told. */
+  /** The signed-in person, as the realm's pages get it. */
   shown(session: PersonSession<Who>): object | Promise<object>
 }
 
 const BODY_LIMIT_BYTES = 32_768
 export const READ = { config: { versioned: false }, schema: { hide: true } }
-/** Of a route that takes a body, or with `bodyRequired: false` may. */
+/** For a route with a body; with `bodyRequired: false` the body is optional. */
 export const sending = (bodyRequired = true) => ({
   bodyLimit: BODY_LIMIT_BYTES,
   config: { versioned: false, bodyRequired, jsonLimitBytes: BODY_LIMIT_BYTES },
@@ -42,7 +42,7 @@ export function openAddress({ address }: SignInContext): SignInAddress {
   return open.value
 }
 
-/** For own pages only. @throws ProblemError 403 */
+/** Rejects requests that are not from our own pages. @throws ProblemError 403 */
 export function ownPage(context: SignInContext, request: FastifyRequest, reply: FastifyReply): SignInAddress {
   const address = openAddress(context)
   keepFromOthers(reply)
@@ -73,7 +73,7 @@ export async function signedIn<Who extends Signer>(
   throw new ProblemError(visit.type === 'refused' ? visit.problem : unauthenticated('nobody is signed in'))
 }
 
-/** What passkeys are bound to. @throws ProblemError 403 */
+/** The name that passkeys are bound to. @throws ProblemError 403 */
 export function passkeyName({ passkeysFor }: SignInAddress): string {
   if (passkeysFor !== undefined) return passkeysFor
   throw new ProblemError(
@@ -81,7 +81,7 @@ export function passkeyName({ passkeysFor }: SignInAddress): string {
   )
 }
 
-/** Whatever was wrong. */
+/** The same answer for every failure. */
 export const wrong = () =>
   unauthenticated(
     'this does not show who you are; after several wrong codes even the right one must wait, for a quarter of an hour or longer, and a session ends',

@@ -1,8 +1,8 @@
 /**
- * The routes of `/sign-in`: for browsers on the gateway's own pages. What they say stands in `protocol.ts`.
+ * The routes of `/sign-in`, for browsers on the gateway's own pages. `protocol.ts` describes them.
  *
- * Promises: each that changes anything is for own pages only, before anything else is looked at; bodies are small; who proves nothing is
- * told the same whatever was wrong, and counted by address. No secret stands in an address, and no answer is kept by a cache.
+ * Each route that changes anything first checks that the request comes from an own page. Bodies are small. Every failed proof
+ * gets the same answer and is counted by address. No address holds a secret, and no answer may be cached.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -46,7 +46,7 @@ import {
 import { endSessionCall, type SignInMethod } from './sessions.ts'
 import { sessionBody } from './views.ts'
 
-/** Operators' own. */
+/** For operators. */
 export const operatorsSignIn = (
   people: PeopleContext,
   failures: Failures,
@@ -100,7 +100,7 @@ export function registerSignIn<Who extends Signer>(app: Server, context: SignInR
   registerOwnRoutes(app, context)
 }
 
-/** A try to come in: judged, answered, noted. */
+/** A sign-in attempt: checked, answered and logged. */
 const enteringBy =
   <Who extends Signer>(context: SignInRoutes<Who>, refusals: RefusedSignIns<Who>) =>
   <Schema extends TSchema>(

@@ -1,6 +1,6 @@
 /**
- * What of people is sealed under the master key, and what is proved by it: the secrets that one-time codes are made of, tickets that a
- * browser keeps for a few minutes, and challenges. Tickets and challenges are stored nowhere, so strangers can ask for as many as they like.
+ * What is sealed or proved with the master key for people: the secrets of one-time codes, tickets that a browser keeps for a few
+ * minutes, and challenges. Tickets and challenges are not stored, so strangers can request any number.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Instant, Randomness } from '../../foundation/deps.ts'
@@ -24,13 +24,13 @@ export const sealAppSecret = (
   randomness: Randomness,
 ): string => seal(masterKey, Buffer.from(secret), contextOfApp(person), randomness)
 
-/** @returns undefined where the key is not known here */
+/** @returns undefined if its key is not known here */
 export function openAppSecret(masterKey: MasterKey, person: string, sealed: string): string | undefined {
   const opened = open(masterKey, sealed, contextOfApp(person))
   return opened.ok ? Buffer.from(opened.value).toString() : undefined
 }
 
-/** For a browser to keep and send back: what is in it, and until when. */
+/** For a browser to keep and send back: its content and its expiry. */
 export function sealTicket(
   masterKey: MasterKey,
   purpose: string,
@@ -42,7 +42,7 @@ export function sealTicket(
   return seal(masterKey, Buffer.from(text), `ticket:${purpose}`, randomness)
 }
 
-/** @returns undefined where it was not made here for this, or its time is over */
+/** @returns undefined if it was not made here for this purpose, or has expired */
 export function openTicket(
   masterKey: MasterKey,
   purpose: string,
@@ -62,13 +62,13 @@ const TIME_BYTES = 6
 const MAC_BYTES = 32
 export const CHALLENGE_LASTS_MS = 5 * 60_000
 
-/** What a challenge is for, and for whom: an answer to one is no answer to another. */
+/** What a challenge is for, and for whom. An answer is valid for no other purpose or person. */
 export type ChallengeFor = `sign-in:` | `step-up:${string}` | `link:${string}` | `add:${string}`
 
 const textOf = (purpose: ChallengeFor, head: Uint8Array): string =>
   `sign-in-challenge:${purpose}:${Buffer.from(head).toString('base64url')}`
 
-/** In base64url, as WebAuthn has it. */
+/** In base64url, as WebAuthn requires. */
 export function makeChallenge(
   masterKey: MasterKey,
   purpose: ChallengeFor,
@@ -80,7 +80,7 @@ export function makeChallenge(
   return Buffer.concat([head, mac(masterKey, textOf(purpose, head))]).toString('base64url')
 }
 
-/** Whether it was made here for this purpose, not long ago. That it is answered once only: `spent.ts`. */
+/** Whether it was recently made here for this purpose. `spent.ts` ensures that it is answered only once. */
 export function isChallenge(
   masterKey: MasterKey,
   purpose: ChallengeFor,
@@ -96,5 +96,5 @@ export function isChallenge(
   return macs(masterKey, textOf(purpose, head)).some((own) => timingSafeEqual(own, given))
 }
 
-/** What is kept of a secret that a person or a browser has: it is random, so a plain hash tells nothing of it. */
+/** What is stored of a person's or browser's secret. The secret is random, so a plain hash reveals nothing. */
 export const hashText = (secret: string): string => Buffer.from(hashSecret(secret)).toString('hex')

@@ -1,9 +1,10 @@
 /**
  * Sessions: a person signed in on a browser.
  *
- * The cookie holds 256 random bits that are made here when somebody has signed in, never what a browser brought along; only their hash
- * is stored. It ends after an hour in which nothing is asked, after twelve hours in any case, when somebody ends it, and when its operator
- * is revoked; and with the fifth one-time code that does not fit, so whoever has got hold of it can guess in no other. Each request reads session and operator anew, in one statement: what was changed on whatever node holds for the next request.
+ * The cookie holds 256 random bits, created here after a sign-in and never taken from the browser; only their hash is stored. A
+ * session ends after an hour without requests, after twelve hours in any case, when someone ends it, when its operator is
+ * revoked, and at the fifth wrong one-time code, so that someone who has stolen it has few guesses. Each request reads session
+ * and operator again, in one statement, so a change on any node applies to the next request.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -18,23 +19,23 @@ import { forgetSpent } from './spent.ts'
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export interface PersonSession<Who extends Signer = GatewayOperator> {
-  /** Opens nothing. */
+  /** Grants nothing. */
   readonly id: string
   readonly hash: string
-  /** Who is signed in. */
+  /** The signed-in person. */
   readonly operator: Who
   readonly signInMethod: SignInMethod
   readonly device: string
   readonly signedInAt: Instant
   readonly seenAt: Instant
   readonly endsAt: Instant
-  /** Undefined: never, by a recovery code alone, or by an identity provider that does not say when. */
+  /** Undefined if they never did: after a recovery code alone, or if an identity provider does not say when. */
   readonly provedAt: Instant | undefined
 }
 
 export const IDLE_MS = 60 * 60_000
 export const SESSION_MS = 12 * 60 * 60_000
-/** How long a proof is fresh enough for what takes a step-up. */
+/** How long a proof is recent enough for operations that need a step-up. */
 export const PROVED_MS = 5 * 60_000
 const SEEN_EVERY_MS = 60_000
 const COOKIE_BYTES = 32
@@ -112,19 +113,19 @@ const rowToSession = <Who extends Signer>(realm: Realm<Who>, row: Row): PersonSe
   provedAt: (row.proved_at ?? undefined) as Instant | undefined,
 })
 
-/** In SQL of another room: when a person was last here. */
+/** For SQL of other modules: when a person was last active. */
 export const lastSeenOf = (person: string): string =>
   `(select max(s.seen_at) from person_session s where s.person = ${person})`
 
-/** Where sessions are, and by whom they count. */
+/** Where sessions are stored, and which people they are for. */
 interface SessionsContext<Who extends Signer> {
   readonly database: Database
   readonly realm: Realm<Who>
-  /** Who vouches now. */
+  /** The current identity provider. */
   readonly identityProvider?: { readonly settings: { readonly issuer: string } } | undefined
 }
 
-/** Whose cookie this is, if anybody's. That it was looked at keeps no session from ending. */
+/** The session of this cookie, if there is one. Reading it does not extend it. */
 export async function peekSession<Who extends Signer>(
   { database, realm, identityProvider }: SessionsContext<Who>,
   cookie: string,
@@ -132,12 +133,12 @@ export async function peekSession<Who extends Signer>(
 ): Promise<PersonSession<Who> | undefined> {
   if (cookie.length > MAX_COOKIE) return undefined
   const [row] = await database.run(FIND(realm), [hashText(cookie), isoTime(now), isoTime(now - IDLE_MS)])
-  // Whom a provider vouched for that is not set any more: nobody vouches for them.
+  // Let in by a provider that is no longer configured.
   if (!row || (row.issuer !== null && row.issuer !== identityProvider?.settings.issuer)) return undefined
   return rowToSession(realm, row)
 }
 
-/** Whose cookie this is, if anybody's; and that it was seen. */
+/** The session of this cookie, if there is one, and extends it. */
 export async function sessionOf<Who extends Signer>(
   context: SessionsContext<Who>,
   cookie: string,
@@ -160,24 +161,24 @@ export async function sessionsOf<Who extends Signer>(
 
 export interface NewSession<Who extends Signer = GatewayOperator> {
   readonly session: PersonSession<Who>
-  /** For the cookie. */
+  /** The value of the cookie. */
   readonly secret: string
-  /** For the cookie by which the browser is known again. */
+  /** The value of the cookie that identifies the browser later. */
   readonly deviceSecret?: string
-  /** To be committed with what has proved the person. */
+  /** To be committed with the sign-in. */
   readonly calls: readonly SqlCall[]
 }
 
 export interface Arrival {
   readonly signInMethod: SignInMethod
-  /** As the browser calls itself. */
+  /** The browser's own name for itself. */
   readonly device: string
-  /** The hash of what the browser brought: it ends. */
+  /** The hash of the session cookie that the browser sent; that session ends. */
   readonly before: string | undefined
   readonly provedAt: Instant | undefined
 }
 
-/** A session from now on. Those whose time is over go with it, and the oldest beyond twenty of one person. */
+/** Begins a session. Deletes expired ones, and the oldest beyond twenty of one person. */
 export function beginSession<Who extends Signer>(
   { clock, randomness }: Pick<Deps, 'clock' | 'randomness'>,
   operator: Who,
@@ -214,8 +215,9 @@ export function beginSession<Who extends Signer>(
 }
 
 /**
- * For the first trip of a transaction in which somebody who is signed in is given more: a place in a team, a way in. Their session is not
- * ended before it is over, so whoever comes back by a link ends that, too. No row: it was ended since it was read.
+ * For the first round trip of a transaction that gives a signed-in person more access, such as a place in a team or a passkey.
+ * The session cannot be ended before it is over, so a recovery by a link ends the new access too. No row: the session has ended
+ * since it was read.
  */
 export const lockSession = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant): SqlCall => ({
   statement: LOCK,
@@ -227,13 +229,16 @@ export const provedCall = ({ hash }: Pick<PersonSession, 'hash'>, now: Instant):
   values: [hash, isoTime(now)],
 })
 
-/** For the first trip of the transaction in which a code is judged to step up. No row: it has ended. */
+/** For the first round trip of the transaction that checks a code for a step-up. No row: the session has ended. */
 export const lockGuessesIn = ({ hash }: Pick<PersonSession, 'hash'>): SqlCall => ({
   statement: LOCK_GUESSES,
   values: [hash],
 })
 
-/** A right code ends no count: whoever uses the session beside its person gains no guess by it. @param ended notes that it ended */
+/**
+ * A right code does not reset the count: someone else who uses the session gains no guesses from its owner.
+ * @param ended records that it ended
+ */
 export const guessesInSession = <Who extends Signer>(
   { hash, id, operator }: PersonSession<Who>,
   [row]: readonly Row[],
@@ -248,22 +253,22 @@ export const guessesInSession = <Who extends Signer>(
   right: [],
 })
 
-/** One row where there was one. */
+/** One row if there was one. */
 export const endSessionCall = (person: string, id: string): SqlCall => ({
   statement: END,
   values: [person, id],
 })
 
-/** All of a person, but for one. */
+/** All sessions of a person, except one. */
 export const endSessionsCall = (person: string, but?: string): SqlCall => ({
   statement: END_ALL,
   values: [person, but ?? null],
 })
 
-/** What is known of the cookie that a browser brings; it need not be one of ours. */
+/** The hash of a browser's cookie, which need not be one of ours. */
 export const hashOfCookie = (cookie: string | undefined): string | undefined =>
   cookie === undefined ? undefined : hashText(cookie)
 
-/** Until when no step-up is asked for. */
+/** No step-up is needed until then. */
 export const provedUntil = ({ provedAt }: Pick<PersonSession, 'provedAt'>): Instant | undefined =>
   provedAt === undefined ? undefined : provedAt + PROVED_MS

@@ -1,4 +1,4 @@
-/** What has proved somebody once proves nobody again: challenges that were answered, states of an identity provider. */
+/** Proofs that were used and are not accepted again: answered challenges, and states of an identity provider. */
 import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -13,7 +13,7 @@ const FORGET = sqlStatement({
   text: 'delete from spent_proof where until <= $1',
 })
 
-/** For the first trip of the transaction in which it counts. No row: it has counted before. */
+/** For the first round trip of the transaction that accepts it. No row: it was used before. */
 export const spend = (proof: string, until: Instant): SqlCall => ({
   statement: SPEND,
   values: [hashText(proof), isoTime(until)],
@@ -21,5 +21,5 @@ export const spend = (proof: string, until: Instant): SqlCall => ({
 
 export const isFresh = (rows: readonly Row[] | undefined): boolean => rows?.length === 1
 
-/** Those whose time is over anyway. */
+/** Those that have expired anyway. */
 export const forgetSpent = (now: Instant): SqlCall => ({ statement: FORGET, values: [isoTime(now)] })

@@ -26,7 +26,7 @@ export const rightsBody = ({ capabilities, merchants, limits }: Rights): RightsB
 
 const AMOUNT = /^\d{1,15}(?:\.\d{1,6})?$/
 
-/** @returns where a limit is wrong */
+/** @returns which limit is wrong */
 export function rightsOfBody({ limits, ...rest }: RightsBody): Result<Rights, string> {
   if (!limits) return succeed(rest)
   const read = new Map<CurrencyCode, Minor>()
@@ -40,7 +40,7 @@ export function rightsOfBody({ limits, ...rest }: RightsBody): Result<Rights, st
   return succeed({ ...rest, limits: read })
 }
 
-/** How somebody came in, and until when that holds. */
+/** How someone signed in, and how long that is valid. */
 export function sessionTimes<Who extends Signer>(session: PersonSession<Who>) {
   const { signInMethod, signedInAt, seenAt, endsAt } = session
   const proved = provedUntil(session)

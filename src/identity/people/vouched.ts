@@ -1,9 +1,10 @@
 /**
- * Whoever an identity provider vouches for: made an operator when they first come, and given the role of their groups each time.
+ * People from an identity provider: created as operators at their first sign-in, and given the role of their groups at each one.
  *
- * Promises: who it is, issuer and subject say alone. Nobody gets the name of somebody else who is an operator or is invited, whatever a
- * provider calls them. Whom an operator has ended stays so. Whoever has lost the groups that gave a role is out everywhere, at once. The provider's word
- * on roles holds, also of the last ADMIN: else somebody who has left would keep what nobody else has.
+ * Only issuer and subject identify a person. Nobody gets the name of another operator or of someone who is invited, whatever name
+ * the provider sends. A person whom an operator has ended stays ended. A person who has lost the groups that granted a role loses
+ * access everywhere immediately. The provider's groups decide even about the last ADMIN; otherwise someone who has left the
+ * company would keep the highest role.
  */
 import { type SqlCall, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -25,12 +26,12 @@ import { arrive, insertPersonRow, type Visitor } from './people.ts'
 import type { NOT_VOUCHED } from './protocol.ts'
 import { endSessionsCall, type NewSession } from './sessions.ts'
 
-/** Why somebody whom the provider may well know is not let in. */
+/** Why a person whom the provider may well know is not let in. */
 export type NotVouched = (typeof NOT_VOUCHED)[number]
 
 export interface NotLetIn {
   readonly why: NotVouched
-  /** By name, where it is somebody who is known here. */
+  /** The name, if they are known here. */
   readonly who?: string | undefined
 }
 
@@ -45,12 +46,12 @@ const SAME_NAME = sqlStatement({
     union all select l.person from sign_in_link l
       where lower(l.name) = lower($1) and l.used_at is null and l.expires_at > $2`,
 })
-/** What the gateway itself is called in the audit log. */
+/** The gateway's own name in the audit log. */
 const GATEWAY = 'gateway'
-/** The least of roles, for whom no group gives one: their name stays theirs, and counts as nobody's second pair of eyes. */
+/** The lowest role, for people whose groups grant none. They keep their name, and cannot approve for anyone. */
 const LEAST: OperatorRole = 'VIEWER'
 
-/** A proof anew, of the person of this id, asked for at this time. */
+/** For a step-up: the person's ID, and when it was requested. */
 export interface ProofRequested {
   readonly person: string
   readonly requestedAt: number
@@ -59,7 +60,7 @@ export interface ProofRequested {
 /** How far the provider's clock may be behind ours. */
 const CLOCKS_DIFFER_MS = 60_000
 
-/** @param asked where somebody who is signed in shows again that it is them */
+/** @param requested for a step-up of someone who is signed in */
 export function signInVouched(
   context: PeopleContext,
   vouched: Vouched,
@@ -70,7 +71,7 @@ export function signInVouched(
   const { issuer, subject, name = '', role, provedAt } = vouched
   const now = deps.clock.now()
   const reads = [
-    // Nobody takes the name, or changes the role, meanwhile.
+    // Prevents anyone from taking the name or changing the role in the meantime.
     LOCK_OPERATORS,
     { statement: FIND, values: [issuer, subject] },
     { statement: SAME_NAME, values: [name, isoTime(now)] },
@@ -123,7 +124,7 @@ const joinCalls = (
   }),
 ]
 
-/** By the gateway: no operator has changed it. */
+/** Logged under the gateway's name, as no operator made the change. */
 function changeCalls(
   { deps, realm }: PeopleContext,
   operator: GatewayOperator,

@@ -1,4 +1,4 @@
--- Alerts: what was measured to be wrong, since when, and who was notified.
+-- Alerts: which problem was measured, since when, and who was notified.
 
 create table alert (
   id            uuid         not null primary key,

@@ -1,4 +1,4 @@
--- Payouts that are gathered into files for the operator's bank.
+-- Payouts that are collected into files for the operator's bank.
 
 create table debtor_account (
   id          text         primary key,

@@ -1,4 +1,4 @@
--- Callbacks to merchants: the queue, the attempts, and whoever listens while developing.
+-- Callbacks to merchants: the queue, the attempts, and listeners used during development.
 
 create table callback (
   merchant_id  text         not null,
@@ -14,7 +14,7 @@ create table callback (
   lease        uuid,
   primary key (merchant_id, key, seq)
 ) with (fillfactor = 70);
--- In the order of claims: what is due first is read and no more, however much waits, and nothing is sorted.
+-- In the order of claims: only due callbacks are read, however many wait, and nothing is sorted.
 create index callback_due on callback (next_at, merchant_id, key, seq);
 comment on table callback is 'Callbacks that are still to be delivered, and nothing else. Belongs to a merchant.';
 comment on column callback.key is 'of the payment';

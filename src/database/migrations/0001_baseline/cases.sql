@@ -16,16 +16,16 @@ create table case_file (
   primary key (merchant_id, key)
 );
 create index case_file_open on case_file (opened_at) where closed_at is null;
--- Operators know a case by its id alone.
+-- Operators refer to a case by its ID alone.
 create unique index case_file_by_key on case_file (key);
 create index case_file_due on case_file (due_at) where closed_at is null and due_at is not null;
 create index case_file_owner on case_file (owner, opened_at) where closed_at is null;
--- Asked before each refund: whether the bank has taken the payin's credit back. Closed cases count as well.
+-- Read before each refund: whether the bank has reversed the payin's credit. Closed cases count as well.
 create index case_file_reversed on case_file using gin ((detail -> 'candidates') jsonb_path_ops) where reason = 'CREDIT_REVERSED';
--- The cases that an entry of a bank account has opened.
+-- The cases opened for an entry of a bank account.
 create index case_file_by_entry on case_file ((detail -> 'entry' ->> 'account'), (detail -> 'entry' ->> 'reference'))
   where detail -> 'entry' is not null;
--- What a processor calls the money of a case, and the cases of a payment.
+-- The processor's reference for the money of a case, and the cases of a payment.
 create index case_file_by_status_update on case_file ((detail ->> 'statusUpdate')) where detail ->> 'statusUpdate' is not null;
 create index case_file_of_payment on case_file (merchant_id, payment_key) where payment_key is not null;
 -- Reporting follows cases by when they were opened and closed.
@@ -50,7 +50,7 @@ create table case_decision (
   primary key (merchant_id, case_key, part)
 );
 create index case_decision_returned on case_decision (at) where action = 'return';
--- What operators have noted as sent back, by the bank's reference of that transfer, for the debit that proves it.
+-- The bank's references of returns that operators have recorded, to find the debit that confirms one.
 create index case_decision_noted on case_decision ((detail ->> 'reference')) where action = 'return' and detail ->> 'reference' is not null;
 comment on table case_decision is 'What operators have decided about a case, in parts that add up to its money; the last one closes it. Belongs to a merchant.';
 

@@ -1,4 +1,4 @@
--- Merchants, what they sign and authenticate with, their recent requests, and exchange rates.
+-- Merchants, their credentials, their recent requests, and exchange rates.
 
 create table merchant (
   merchant_id            text         primary key,

@@ -35,9 +35,10 @@ create table audit (
   approved  boolean,
   constraint audit_decides_an_approval check ((approval is null) = (approved is null))
 );
--- An approval is decided once, however many decide at the same time: the transaction that does the operation writes this line.
+-- An approval is decided once, however many operators decide at the same time: the transaction that runs the operation writes
+-- this line.
 create unique index audit_by_approval on audit (approval) where approval is not null;
--- When what an operator may do was last changed, which is asked when one approves: without reading the whole audit log.
+-- When an operator's rights last changed, read at each approval without scanning the whole audit log.
 create index audit_changes_of_operators on audit ((detail ->> 'id'), at) where action = 'person.change';
 comment on table audit is 'What operators did, written in the transaction that does it. Never changed. Belongs to the installation.';
 comment on column audit.operator is 'by name';

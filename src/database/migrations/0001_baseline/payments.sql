@@ -1,4 +1,4 @@
--- Payments of every kind, what happened to each, and what must be unique about them.
+-- Payments of every kind, their history, and what must be unique about them.
 
 create table payment (
   merchant_id         text         not null,
@@ -40,25 +40,27 @@ create table payment (
   constraint payment_status_check check (
     status in ('NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED') or (kind = 'refund' and status = 'AWAITING_PAYEE')
   ),
-  -- Test payments are served by the sandbox or by processors marked as made for tests, live ones never.
+  -- Test payments are processed by the sandbox or by processors marked as test ones, and live payments never are.
   constraint payment_test_and_live_never_mix check (is_test = (processor = 'sandbox' or processor like 'test-%'))
 ) with (fillfactor = 70);
--- No index holds the status: a change of it then stays on the row's own page (HOT) and touches no index, at half the cost. Of payments
--- that were paid in any order 86 % found room there with a fill factor of 85, all with 70; of payments paid in the very order of their
--- creates 10 % and a third. Open payments stay cheap to find however many closed ones there are: each waits for a step.
+-- No index contains the status, so a change of it stays on the row's own page (HOT) and touches no index, at half the cost. When
+-- payments were paid in random order, 86 % of the updates found space on the page with a fill factor of 85, and all with 70; when
+-- paid in the order of their creates, 10 % and a third. Open payments are cheap to find however many closed ones there are,
+-- because each of them waits for a step.
 --
--- By our own key, which is also by time, for pages of a merchant's payments.
+-- By our own key, which is also in order of time, for pages of a merchant's payments.
 create unique index payment_by_key on payment (merchant_id, key);
--- An index of refunds alone, so that a create of any other kind pays nothing for it.
+-- An index of refunds only, so that creates of other kinds do not write it.
 create index payment_refund_of on payment (merchant_id, (request -> 'refund' ->> 'payinKey')) where kind = 'refund';
--- `wakes_at` never changes, so a change of state stays on the row's own page as without it.
+-- `wakes_at` never changes, so a change of status still stays on the row's own page.
 create index payment_wakes on payment (wakes_at) where wakes_at is not null;
--- For lists that select few of a merchant's payments. Neither the create of a payin writes it nor its success, and nothing in it changes.
+-- For lists that select few of a merchant's payments. Neither creating a payin nor its success writes it, and its rows never
+-- change.
 create index payment_no_payins on payment (merchant_id, kind, key) where kind <> 'payin';
 -- Whether a merchant has paid an account before.
 create index payment_to_account on payment (merchant_id, (request ->> 'accountNumber'))
   where kind <> 'payin' and request ->> 'accountNumber' is not null;
--- The transfer's number that a payer has given: of one merchant, the newest first.
+-- The transfer's number supplied by a payer: newest first for each merchant.
 create index payment_by_external_reference on payment (external_reference, merchant_id, key) where external_reference is not null;
 comment on table payment is 'Payins, payouts, refunds and settlements: one row each, changed in its place. No index knows the status, so a change of it stays on the row''s own page. Belongs to a merchant.';
 comment on column payment.key is 'ours, unique in the installation; by time of arrival';
@@ -94,11 +96,11 @@ create table event (
   at           timestamptz  not null,
   primary key (merchant_id, key, seq)
 );
--- Callbacks across payments by the time of their change: for operators, and for a merchant. Only what was announced is in them, so
--- creates write nothing into them.
+-- Callbacks across payments by the time of their change, for operators and for a merchant. Only announced events are included, so
+-- creates do not write it.
 create index event_announced on event (at, key, announced) where announced is not null;
 create index event_announced_of_merchant on event (merchant_id, at, key, announced) where announced is not null;
--- For lists by a final status that few payments have. Neither the create of a payin writes it nor its success.
+-- For lists by a final status that few payments have. Neither creating a payin nor its success writes it.
 create index event_no_success on event (merchant_id, kind, to_status, key)
   where to_status in ('REFUSED', 'FAILED', 'EXPIRED') and from_status is distinct from to_status;
 comment on table event is 'What happened to a payment, and to a merchant''s funds: history and audit in one. Never changed. The first event of a payin follows from its row and is not stored; the view `history` has them all. Belongs to a merchant.';
@@ -107,9 +109,9 @@ comment on column event.change_id is 'what a commit of unknown fate is recognise
 comment on column event.announced is 'the number of the callback that reports it';
 comment on column event.actor is 'who did it: merchant, payer, gateway, processor:<name> or operator:<name>';
 
--- The first event of a payin that its merchant created, and that moved no money, follows from the payin's own row. It is not stored, which
--- halves the history that a create writes. Its status is what the second event left. Its change is known while there is no later one,
--- and nobody asks for it after that.
+-- The first event of a payin that its merchant created, and that moved no money, follows from the payin's own row. It is not
+-- stored, which halves the history that a create writes. Its status is the status that the second event changed. Its change ID is
+-- known only while there is no later event, and nobody needs it after that.
 create view history as
   select merchant_id, key, seq, change_id, kind, from_status, to_status, announced, reason, actor, at from event
   union all
@@ -130,11 +132,11 @@ create table claim (
   source       text,
   primary key (owner, scope, value)
 );
--- What an account has accepted since its day began: every payin on an own account claims its reference.
+-- What an account has accepted since the day began: every payin on an own account claims its reference.
 create index claim_of_account_by_time on claim (owner, at) where scope = 'reference';
--- The ordered amounts of payins whose payers were asked for another amount, of all merchants of an account.
+-- The ordered amounts of payins whose payers had to pay another amount, of all merchants of an account.
 create index claim_of_account_by_ordered on claim (owner, split_part(value, '/', 1)) where scope = 'ordered';
--- How many external references a merchant, or a payer, has given in a while.
+-- How many external references a merchant or a payer has supplied recently.
 create index claim_of_external_reference_by_time on claim (owner, at) include (source, key) where scope = 'external-reference';
 comment on table claim is 'Every uniqueness besides the payment''s own: references, unique amounts, top-ups, confirmations. Belongs to a merchant.';
 comment on column claim.owner is 'within which the value is unique: a merchant, or account:<id> of a receiving account';

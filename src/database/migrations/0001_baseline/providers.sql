@@ -1,4 +1,4 @@
--- Processors outside of the gateway: connectors, and providers that the gateway speaks to by itself.
+-- Processors outside of the gateway: connectors, and providers whose APIs the gateway uses directly.
 
 create table connector (
   name        text         primary key,

@@ -1,4 +1,4 @@
--- The accounts that an operator's money arrives on.
+-- The operator's accounts that receive money.
 
 create table receiving_account (
   id               text         primary key,

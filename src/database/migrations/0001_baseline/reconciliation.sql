@@ -1,4 +1,4 @@
--- What banks say moved on receiving accounts, matched with payments.
+-- Movements on receiving accounts as the banks report them, matched with payments.
 
 create table bank_entry (
   account            text         not null,
@@ -27,10 +27,10 @@ create table bank_entry (
   primary key (account, reference)
 ) with (fillfactor = 85);
 create index bank_entry_by_key on bank_entry (account, key);
--- What a bank calls an entry besides its own reference, for the search.
+-- The bank's other identifier of an entry, for the search.
 create index bank_entry_by_utr on bank_entry (utr) where utr is not null;
 create index bank_entry_by_end_to_end on bank_entry (end_to_end_id) where end_to_end_id is not null;
--- The entries of a day. No index holds the outcome of an entry, so writing it stays on the row's own page.
+-- The entries of a day. No index contains the outcome of an entry, so writing it stays on the row's own page.
 create index bank_entry_by_booking on bank_entry (account, booked_at);
 comment on table bank_entry is 'What banks say moved on receiving accounts, once per account and reference. Its outcome is written once. Belongs to the installation.';
 comment on column bank_entry.reference is 'the bank''s, or derived from the content';
@@ -53,7 +53,7 @@ create table bank_entry_work (
   primary key (account, reference)
 ) with (fillfactor = 70);
 create index bank_entry_work_due on bank_entry_work (due_at, key);
--- Whether any entry waits for a claim, without reading those that are still to be matched.
+-- Whether any entry waits for a claim, without reading those that still have to be matched.
 create index bank_entry_work_waiting on bank_entry_work (due_at) where state = 'WAITING' and lease is null;
 comment on table bank_entry_work is 'What is still to be done for an entry; gone when it has its outcome. Narrow, because it is written three times. Belongs to the installation.';
 comment on column bank_entry_work.key is 'of the entry';

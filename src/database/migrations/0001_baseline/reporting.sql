@@ -1,4 +1,4 @@
--- Reporting: totals of payments and cases, kept behind them. All of it can be counted again from payments and cases alone.
+-- Reporting: totals of payments and cases, updated after them. All of it can be counted again from payments and cases alone.
 
 create table reporting_quarter (
   merchant_id     text         not null,

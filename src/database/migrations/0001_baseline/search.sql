@@ -1,4 +1,4 @@
--- Search: terms that payments are found by, written behind them.
+-- Search: terms that payments are found by, written after the payments.
 
 create table search_term (
   term         text  collate "C"  not null,

@@ -1,4 +1,4 @@
--- Settlement: what was agreed with merchants, and the runs that pay them out.
+-- Settlement: terms agreed with merchants, and the runs that pay them out.
 
 create table settlement_calendar (
   code             text         primary key,

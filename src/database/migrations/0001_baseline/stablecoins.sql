@@ -1,4 +1,4 @@
--- Stablecoins. Kept by network and not by merchant, because one watcher reads a chain for everybody.
+-- Stablecoins. Stored by network and not by merchant, because one watcher reads a chain for all merchants.
 
 create table chain_wallet (
   id          text         primary key,
@@ -83,7 +83,7 @@ create table chain_address (
   unique (merchant_id, payment_key)
 );
 create index chain_address_watched on chain_address (watch_until);
--- What one merchant, or one payer, has open.
+-- The open payins of a merchant, or of a payer.
 create index chain_address_open on chain_address (merchant_id, watch_until) where paid_by is null;
 create index chain_address_open_of_payer on chain_address (payer, watch_until) where paid_by is null and payer is not null;
 comment on table chain_address is 'An address for each stablecoin payin. Kept by network, because one watcher reads a chain for all merchants. Belongs to the installation.';

@@ -12,7 +12,7 @@ create table step (
   processor    text,
   primary key (merchant_id, key, purpose)
 ) with (fillfactor = 70);
--- In the order of claims: what is due first is read and no more, however much waits, and nothing is sorted.
+-- In the order of claims: only due steps are read, however many wait, and nothing is sorted.
 create index step_due on step (due_at, merchant_id, key, purpose);
 comment on table step is 'Work that payments wait for: an expiry, a question to a processor. Holds only what is still to be done, and of new payments only what is due soon; the view `waiting_step` has all of it. Belongs to a merchant.';
 comment on column step.purpose is 'one of each for a payment';
@@ -26,10 +26,10 @@ create table woken (
 comment on table woken is 'How far payments'' steps were taken out of their rows for good: none that is due before is left in `payment.waiting`. Belongs to the installation.';
 comment on column woken.part is 'always `steps`';
 
--- A step has a row of its own only when it is due soon: such rows were the most expensive part of a create, and most payins are paid
--- before any of their steps is due. By `wakes_at` the view looks at no payment whose time is long past.
--- The range has an end that every time is before: of a range that is open at one end the planner expects a third of all payments, and
--- then it reads the whole table for the few that hold steps.
+-- A step has its own row only when it is due soon: such rows were the most expensive part of a create, and most payins are paid
+-- before any of their steps is due. Because of `wakes_at` the view reads no payment whose time is long past. The range has an
+-- upper bound beyond every time: for a range open at one end the planner expects a third of all payments, and reads the whole
+-- table for the few that have steps.
 create view waiting_step as
   select merchant_id, key, purpose, kind, id, due_at, tries, processor from step
   union all
