@@ -1,7 +1,8 @@
 /**
- * A payment that nobody takes: the merchant reads what it can mend, and operators every processor's reason.
+ * A payment that all processors declined: the merchant reads what it can fix, and operators read every processor's
+ * reason.
  *
- * No payment is kept of which a history could tell, so the reasons stand in the log.
+ * No payment is stored, so there is no history, and the reasons go to the log.
  */
 import type { Problem } from '../http/problems.ts'
 import type { DeclinedBy, WantedPayment } from '../processing/port.ts'

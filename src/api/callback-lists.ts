@@ -1,4 +1,4 @@
-/** Callbacks across payments, as merchants and operators ask for them: the list, and sending those of a range again. */
+/** Callbacks of all payments, for merchants and operators: the list, and sending those of a range again. */
 import { type Static, type TProperties, Type } from 'typebox'
 import {
   type AnnouncedPage,
@@ -34,7 +34,7 @@ const stateOf = <const State extends CallbackState>(states: readonly State[], de
     ),
   )
 
-/** @param ofCallback what only some may see @param ofAttempt likewise */
+/** @param ofCallback fields that only some may see @param ofAttempt likewise */
 export const announcedSchema = <Callback extends TProperties, Attempt extends TProperties>(
   ofCallback: Callback,
   ofAttempt: Attempt,
@@ -48,18 +48,18 @@ const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
   kind: Type.String(),
   id: Type.String({ description: 'Merchant Order ID of the payment.' }),
   sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-  status: Type.String({ description: 'What the payment had become.' }),
+  status: Type.String({ description: 'The status that this callback announced.' }),
   at: instant(),
   state: stateOf(
     CALLBACK_STATES,
-    'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.',
+    'SUPERSEDED: a newer callback replaced it. ENDED: the receiver answered 410.',
   ),
   nextAttemptAt: Type.Optional(instant()),
   ...ofCallback,
-  webhookId: Type.String({ description: 'As `webhook-id` was sent: the same for every attempt.' }),
+  webhookId: Type.String({ description: 'The header `webhook-id`: the same for every attempt.' }),
   body: Type.String({
     description:
-      'The body, to the byte: the same for every attempt. What is signed is webhookId, a dot, webhookTimestamp, a dot, and this.',
+      'The exact body: the same for every attempt. The signature covers webhookId, a dot, webhookTimestamp, a dot, and this.',
   }),
   attempts: Type.Array(
     Type.Object({
@@ -101,11 +101,11 @@ const ANNOUNCED_EXAMPLE = {
 
 export const StatesParameter = Type.Optional(
   Type.String({
-    description: `What became of them. Comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. A page then looks at ${LOOK_AT_MOST} callbacks at most, and may be short, or empty, with another behind it.`,
+    description: `Their states, comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. A page then examines at most ${LOOK_AT_MOST} callbacks, so it may be short or empty and still have a next page.`,
   }),
 )
 
-/** A page of all merchants', or of one. */
+/** A page of all merchants' callbacks, or of one merchant's. */
 export async function callbackPage<Shown>(
   { database }: Pick<Gateway, 'database'>,
   merchantId: MerchantCode | undefined,
@@ -139,7 +139,7 @@ export const RANGE = {
   status: Type.Optional(
     stateOf(
       SENDABLE_STATES,
-      'What became of them. Left out: all but those that their receiver ended by 410 (ENDED).',
+      'Only callbacks in this state. Left out: all states but ENDED, in which the receiver answered 410.',
     ),
   ),
   from: timeOrDay('The earliest change whose callbacks are meant: a time, or a day from its midnight UTC.'),
@@ -147,10 +147,10 @@ export const RANGE = {
   dryRun: Type.Optional(Type.Boolean({ description: 'Sends nothing: only counts.' })),
   cursor: Type.Optional(
     readAs<string>(
-      Type.String({ description: 'The nextCursor of the call before, to go on.' }),
+      Type.String({ description: 'The nextCursor of the previous call.' }),
       (value, { path }) => {
         const isOne = typeof value === 'string' && cursorParts(value, BY_TIME) !== undefined
-        const message = 'must be the nextCursor of the call before, unchanged'
+        const message = 'must be the nextCursor of the previous call, unchanged'
         return isOne ? succeed(value) : fail([{ path, code: 'INVALID_FORMAT', message }])
       },
     ),
@@ -161,11 +161,11 @@ const RangeBody = Type.Object(RANGE)
 /** Of bodies with a range. */
 export const RANGE_EXAMPLES = {
   counted: {
-    summary: 'Counts what an outage of three hours has left',
+    summary: 'Counts the callbacks of an outage of three hours',
     value: { from: '2026-11-21T02:00:00Z', to: '2026-11-21T05:00:00Z', dryRun: true },
   },
   'given up': {
-    summary: 'Sends what was given up on a day',
+    summary: 'Sends what was given up on one day',
     value: { from: '2026-11-21', to: '2026-11-22', status: 'ABANDONED' },
   },
 }
@@ -188,19 +188,19 @@ export const RangeAnswerSchema = Type.Object(
       description: `How many there are, from the cursor on, among the first ${LOOK_AT_MOST} callbacks.`,
     }),
     redelivered: Type.Integer({
-      description: `How many are sent again by this call, ${AT_ONCE} at most; 0 in a dry run.`,
+      description: `How many this call sends again, at most ${AT_ONCE}; 0 in a dry run.`,
     }),
     left: Type.Integer({ description: 'Matching and not sent by this call.' }),
     nextCursor: Type.Optional(
       Type.String({
-        description: 'Give it as cursor, with all else as it was, to go on; left out: none is left.',
+        description: 'To go on, send it as cursor with everything else unchanged. Left out if none is left.',
       }),
     ),
   },
   { examples: [{ dryRun: true, matching: 217, redelivered: 0, left: 217 }] },
 )
 
-/** @param alongside what is written in the same transaction, told how many are meant */
+/** @param alongside makes what is written in the same transaction, from the number of callbacks */
 export async function redeliverRange(
   gateway: Gateway,
   range: CallbackRange,

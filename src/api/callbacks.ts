@@ -1,6 +1,6 @@
 /**
- * What a merchant sees of the callbacks of its payments, and sending the latest again. The same for payins and payouts. Operators
- * see the beginning of each answer besides; a merchant never does (`callbacks/reading.ts` says why).
+ * What a merchant sees of its payments' callbacks, and sending the latest again. The same for payins and payouts.
+ * Operators also see the beginning of each response; a merchant never does (`callbacks/reading.ts` says why).
  */
 
 import { type TOptional, type TString, Type } from 'typebox'
@@ -25,12 +25,12 @@ const instant = () => Type.String({ format: 'date-time' })
 const callbackWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
   Type.Object({
     sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-    status: Type.String({ description: 'What the payment had become.' }),
+    status: Type.String({ description: 'The status that this callback announced.' }),
     at: instant(),
     state: Type.Unsafe<CallbackState>(
       Type.Union(
         CALLBACK_STATES.map((state) => Type.Literal(state)),
-        { description: 'SUPERSEDED: a newer one took its place. ENDED: the receiver answered 410.' },
+        { description: 'SUPERSEDED: a newer callback replaced it. ENDED: the receiver answered 410.' },
       ),
     ),
     nextAttemptAt: Type.Optional(instant()),
@@ -62,16 +62,16 @@ export const RedeliveredSchema = Type.Object(
   { description: 'It will be sent again.' },
 )
 
-/** What it takes of a merchant's people to have callbacks sent again. */
+/** What a merchant's people need in order to have callbacks sent again. */
 export const SEND_AGAIN: PersonRule = {
   why: 'AGAIN',
   can: 'send callbacks again',
-  worst: 'The merchant’s own server hears the same twice.',
+  worst: 'The merchant’s own server gets the same callback twice.',
 }
 
 type OwnKind = 'payin' | 'payout' | 'refund'
 
-/** @throws ProblemError 409 where nothing was announced yet. @param notes written where there is something to send */
+/** @throws ProblemError 409 if nothing was announced yet. @param notes written if there is something to send */
 export async function redeliverLatest(
   gateway: Gateway,
   payment: Payment,
@@ -79,9 +79,7 @@ export async function redeliverLatest(
 ): Promise<{ sequence: number }> {
   const sequence = await redeliver(gateway.database, payment, gateway.deps.clock.now(), notes)
   if (sequence === undefined) {
-    throw new ProblemError(
-      paymentProblem('INVALID_STATE', `Nothing was announced of this ${payment.kind} yet.`),
-    )
+    throw new ProblemError(paymentProblem('INVALID_STATE', `This ${payment.kind} has no callback yet.`))
   }
   gateway.wakeDelivery()
   return { sequence }

@@ -1,4 +1,4 @@
-/** Who calls, as the use cases need it: the grant of the token and the merchant's profile. */
+/** The caller, as the use cases need it: the grant of the token and the merchant's profile. */
 import type { FastifyRequest } from 'fastify'
 import type { PaymentKind } from '../foundation/identifiers.ts'
 import { isMerchantOrderId } from '../foundation/identifiers.ts'
@@ -21,7 +21,7 @@ export interface Caller {
   readonly payer?: string
 }
 
-/** Without waiting, where the merchant is at hand; and it nearly always is, since the token was judged by it. */
+/** Without waiting if the merchant is in memory, which is nearly always, since the token was checked against it. */
 export function readCaller(gateway: Gateway, request: FastifyRequest): Caller | Promise<Caller> {
   const { grant, merchant } = callerOf(request)
   const { merchants, masterKey } = gateway
@@ -36,7 +36,7 @@ export function readCaller(gateway: Gateway, request: FastifyRequest): Caller | 
 const notFound = (kind: PaymentKind) =>
   new ProblemError(httpProblem('NOT_FOUND', `You have no ${kind} with this ID.`))
 
-/** The caller's own payment; another merchant's reads exactly as one that does not exist. */
+/** The caller's own payment. Another merchant's payment looks exactly like one that does not exist. */
 export async function readOwnPayment(
   gateway: Gateway,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function readOwnPayment(
   return payment
 }
 
-/** The same of a payin, with what was given back of it. */
+/** The same for a payin, with its refunds. */
 export async function readOwnPayin(
   { database }: Gateway,
   { profile }: Caller,
@@ -62,21 +62,20 @@ export async function readOwnPayin(
 }
 
 /**
- * Who is signed in: what a token may not ask, because it could leave behind what outlives it.
- * @param fresh they must have shown just now that it is really them
+ * The signed-in person. Some requests are not for tokens, because they can leave behind something that outlives the
+ * token.
+ * @param fresh they must have proved just now who they are
  * @throws ProblemError 403
  */
 export function readPerson({ grant }: Pick<Caller, 'grant'>, fresh: 'fresh' | 'any' = 'any'): SignedInPerson {
   const person = personIn(grant)
   if (!person)
-    throw new ProblemError(
-      httpProblem('SCOPE_EXCEEDED', 'only somebody signed in may ask this, and no token'),
-    )
+    throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'only a signed-in person may do this, not a token'))
   if (fresh === 'fresh' && !person.isProved) throw new ProblemError(stepUpNeeded())
   return person
 }
 
-/** Values of a query parameter that may be given several times or separated by commas. */
+/** Values of a query parameter that may be repeated or separated by commas. */
 export function listOf(value: unknown): readonly string[] {
   const texts = Array.isArray(value) ? value : [value]
   return texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [])).map((text) => text.trim())

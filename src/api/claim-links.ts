@@ -1,9 +1,9 @@
 /**
- * The link by which a payer says where a refund is to go, and the secret that it carries.
+ * The link by which a payer says where a refund should go, and the secret in it.
  *
- * The secret is a MAC over the refund's key and which of its claims it is, so every node can make it anew and nothing has to be stored
- * but its hash, which stands with the refund. So it can be shown to the merchant for as long as it is open, and a copy of the database
- * opens nothing. It stands in the link's fragment, which no browser sends and no log keeps.
+ * The secret is a MAC over the refund's key and the number of its claim, so every node can make it again. Only its hash
+ * is stored, with the refund. So the merchant can see the link for as long as it is open, and a copy of the database
+ * opens nothing. The secret is in the link's fragment, which browsers do not send and logs do not keep.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type MasterKey, macs } from '../identity/access/secrets.ts'
@@ -22,18 +22,18 @@ export class ClaimLinks {
   readonly #masterKey: MasterKey
   readonly #baseUrl: () => string
 
-  /** @param baseUrl where this gateway is reached, without a slash at the end */
+  /** @param baseUrl the gateway's public address, without a slash at the end */
   constructor(masterKey: MasterKey, baseUrl: () => string) {
     this.#masterKey = masterKey
     this.#baseUrl = baseUrl
   }
 
-  /** @param round how many ways the refund has left */
+  /** @param round how many routes the refund has left */
   hashOf(refund: Named, round: number): string {
     return hashOf(this.#secrets(refund, round)[0] ?? '')
   }
 
-  /** While it is open; undefined for all others, and where the master key that made it is known no more. */
+  /** The link while it is open. Undefined for all others, and if the master key that made it is no longer known. */
   urlOf(refund: Payment): string | undefined {
     if (refund.kind !== 'refund' || refund.status !== 'AWAITING_PAYEE') return undefined
     const terms = refundTerms(refund)
@@ -44,7 +44,7 @@ export class ClaimLinks {
     return secret && `${this.#baseUrl()}/claim/${merchantId}/${id}#${secret}`
   }
 
-  /** Is this the secret of this open refund? Takes the same time whatever is wrong with it. */
+  /** Whether this is the secret of this open refund. Takes the same time whatever is wrong with it. */
   opens(secret: string, refund: Payment): boolean {
     const expected = Buffer.from(refund.request.refund?.claimHash ?? hashOf(''))
     const given = Buffer.from(hashOf(SECRET.test(secret) ? secret : ''))
@@ -52,7 +52,7 @@ export class ClaimLinks {
     return isRight && SECRET.test(secret) && refund.kind === 'refund' && refund.status === 'AWAITING_PAYEE'
   }
 
-  /** Is this the secret of one of its links, open or not? Takes as long for each. */
+  /** Whether this is the secret of one of its links, open or not. Takes the same time for each. */
   knows(secret: string, refund: Payment): boolean {
     if (refund.kind !== 'refund' || !SECRET.test(secret)) return false
     const given = Buffer.from(hashOf(secret))

@@ -1,11 +1,12 @@
 /**
- * An endpoint of the merchants' API, declared once: from its declaration come the route with its guard, its description in
- * `/openapi.json`, what it takes of a merchant's own people, and the types of its handler.
+ * An endpoint of the merchants' API, declared once. The declaration yields the guarded route, its description in
+ * `/openapi.json`, the right it needs from a merchant's people, and the types of its handler.
  *
- * Promises: whoever calls has a token of a merchant or is one of its people, and may ask this (`identity/access/bearer.ts`, `identity/members/session-access.ts`); the
- * version and the rate are checked before. A path's parameters and a query are handed on as they came, because an ID that cannot be is
- * refused in its place among the checks, and a query's unknown values are ignored. What a handler answers is of the type of the schema
- * that describes the answer. A request that need not wait for its caller does not wait.
+ * The caller has a merchant's token or is one of its people, and has the right to call it (`identity/access/bearer.ts`,
+ * `identity/members/session-access.ts`). Version and rate are checked before. Path parameters and the query are passed
+ * on unread, because an invalid ID is refused at its place among the checks, and unknown values in a query are ignored.
+ * What a handler returns has the type of the schema that describes the response. A request whose caller is in memory
+ * does not wait.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -52,10 +53,10 @@ const OF_EVERY_ENDPOINT = [
   'UNAVAILABLE',
 ] as const satisfies readonly MerchantsProblem[]
 
-const OF_PEOPLE = 'For somebody who is signed in at the dashboard; no token opens it.'
-const OWN = 'Sluice’s own: not part of the interface that it shares with other gateways.'
+const OF_PEOPLE = 'Only for people who are signed in to the dashboard, not for tokens.'
+const OWN = 'Specific to Sluice: not part of the API that it shares with other gateways.'
 
-/** A JSON answer that was written before: its text is sent as it is. */
+/** A JSON response that was already written: its text is sent as it is. */
 export class WrittenAnswer {
   readonly text: string
 
@@ -78,23 +79,23 @@ interface Declaration<
   Answers,
   Code,
 > extends Declared<Path, ParamSchemas, Query, Content, Answers, Code> {
-  /** Under which heading it is described. */
+  /** The heading under which it is described. */
   readonly tag: string
   /** Its name in clients; left out, made of method and path. */
   readonly operationId?: string
   readonly description?: string
-  /** It is no part of the interface that other gateways have, too: said in the description. */
+  /** Not part of the API that other gateways share: the description says so. */
   readonly isOwn?: boolean
-  /** It asks only, though it is no GET: it counts as a read. */
+  /** It only reads, although it is no GET. */
   readonly asks?: boolean
-  /** What it takes of the merchant's own people; of what is no GET, and left out: no person may ask it. */
+  /** The right it needs from a merchant's people. Without one, only GETs are open to people. */
   readonly person?: PersonRule
-  /** For people who are signed in alone, and for no token: what it leaves behind outlives a token. */
+  /** Only for signed-in people, not for tokens: it leaves something behind that outlives a token. */
   readonly forPeople?: boolean
   readonly pages?: Pages
-  /** The rows of the list, where it can be had as a file, too: each column of the file is a field of them. */
+  /** The rows of the list, if it can be exported: each column of the file is a field of them. */
   readonly exports?: TSchema
-  /** Where what was made is found. */
+  /** The address of what was created. */
   readonly location?: (params: Params<Path>) => string
   readonly handle: (
     call: MerchantCall<Context, Params<Path>, Query, Content>,
@@ -103,25 +104,25 @@ interface Declaration<
 
 export interface Registration<Context> {
   readonly app: Server
-  /** Lets in who may ask. */
+  /** Authenticates the caller. */
   readonly bearer: onRequestHookHandler
   readonly context: Context
 }
 
-/** An endpoint, as the list of all of them holds it. */
+/** An endpoint in the list of all endpoints. */
 export interface MerchantEndpoint<Context> {
   readonly facts: {
-    /** As the server has it: `POST /payins/:idPayin`. */
+    /** As the server names it: `POST /payins/:idPayin`. */
     readonly route: string
     readonly person: PersonRule | undefined
   }
   register(registration: Registration<Context>): void
 }
 
-/** Declares endpoints whose handlers need no more than the gateway. A path whose parameters have no schema does not compile. */
+/** Declares endpoints whose handlers need only the gateway. A path whose parameters have no schema does not compile. */
 export const endpoint = endpointsIn<MerchantsContext>()
 
-/** Gives a function that declares endpoints whose handlers need this. */
+/** Returns a function that declares endpoints whose handlers need this context. */
 export function endpointsIn<Context extends MerchantsContext>() {
   return <
     const Path extends Route,
@@ -194,7 +195,7 @@ function handlerOf<
   const status = firstStatus(declared.answers)
   const served = { context, body }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    // Neither is a promise for most: each wait costs a turn.
+    // For most neither is a promise, and awaiting costs a turn of the event loop.
     const called = readCaller(gateway, request)
     const caller = called instanceof Promise ? await called : called
     if (forPeople) readPerson(caller, proof)
@@ -215,5 +216,5 @@ function handlerOf<
   }
 }
 
-/** As fastify names what it writes itself. */
+/** As fastify writes it. */
 const JSON_TYPE = 'application/json; charset=utf-8'

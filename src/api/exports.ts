@@ -1,13 +1,13 @@
 /**
  * Exports: any list as a file for a spreadsheet, `?format=csv` or `xlsx`.
  *
- * The format is asked for in the query, and not by `Accept`: so an export is an address that can be kept and put behind a link, and no
- * program that accepts anything is surprised by a file.
+ * The format is in the query, not in `Accept`. So an export is an address that can be stored and linked, and a program
+ * that accepts any type does not get a file by surprise.
  *
- * Promises: exactly the rows of the list's own query, all pages, in its order; read page by page, each only when the one before was taken,
- * so a million rows need no more memory than a thousand. Who may read the list may export it, under the same rate. Where a page
- * cannot be read the connection is cut off: no reader takes a part for the whole. Few at a time for each caller, and none for a reader
- * that has fallen asleep.
+ * An export has exactly the rows of the list's own query, all pages, in its order. Each page is read only after the one
+ * before was sent, so a million rows need no more memory than a thousand. Whoever may read the list may export it,
+ * under the same rate. If a page cannot be read the connection is cut, so that no reader takes a part for the whole.
+ * Each caller gets few exports at the same time, and a reader that stops reading loses its export.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -37,7 +37,7 @@ export const EXPORT_PARAMETERS = {
   ),
 }
 
-/** What a list answers, with its exports. */
+/** What a list returns, with its exports. */
 export const withExports = (schema: object) => ({
   content: {
     'application/json': { schema },
@@ -52,7 +52,7 @@ export interface ExportRequest {
   readonly zone: string
 }
 
-/** @returns undefined where the list is asked for as JSON. @throws ProblemError 400 */
+/** @returns undefined if the list is requested as JSON. @throws ProblemError 400 */
 export function readExportRequest({ format, zone = 'UTC', cursor, limit }: Query): ExportRequest | undefined {
   if (format === undefined) return undefined
   const known = SHEET_FORMATS.find((each) => each === format)
@@ -76,10 +76,10 @@ const fault = (name: string, code: Fault['code'], message: string): Fault => ({
   message,
 })
 
-/** More at once than a page that is shown: each costs a question of the database. */
+/** More than a page on the screen: each page costs a query. */
 const EXPORT_PAGE_ROWS = 500
 const MAX_AT_ONCE = 2
-/** A reader that takes no page for so long has gone, or holds up a place on purpose. */
+/** A reader that takes no page for so long is gone, or blocks a place on purpose. */
 const ASLEEP_MS = 60_000
 
 export interface Export {
@@ -87,25 +87,28 @@ export interface Export {
   readonly reply: FastifyReply
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'log'>
   readonly wanted: ExportRequest
-  /** Of whom few may run at once. */
+  /** Few exports of this caller may run at the same time. */
   readonly caller: string
-  /** Of an item. */
+  /** Schema of an item. */
   readonly schema: object
   /** The page after this cursor; the first one without. */
   readonly page: (cursor: string | undefined) => Promise<Page<object>>
 }
 
-/** By the thing that all exports of a gateway have in common, and by caller. */
+/** By the object that all exports of a gateway share, and by caller. */
 const running = new WeakMap<object, Map<string, number>>()
 
-/** Answers a request with the whole list. What keeps the first page from being read is told as it would be without a format. @throws ProblemError */
+/**
+ * Answers a request with the whole list. If the first page cannot be read, the error is the same as without a format.
+ * @throws ProblemError
+ */
 export async function sendExport(requested: Export): Promise<FastifyReply> {
   const { request, reply, deps, wanted, schema } = requested
   const headers = {
     'content-type': SHEET_MEDIA_TYPES[wanted.format],
     'content-disposition': `attachment; filename="${fileName(requested)}"`,
   }
-  // Nobody would read the rows.
+  // A HEAD request needs no rows.
   if (request.method === 'HEAD') return reply.headers(headers).send('')
   const leave = enter(deps.timers, requested.caller)
   try {
@@ -145,7 +148,7 @@ async function nextPage({ page, deps, request }: Export, cursor: string): Promis
   try {
     return await page(cursor)
   } catch (error) {
-    // The status is sent already; the reader sees an answer that breaks off.
+    // The status is sent already: the reader gets a response that breaks off.
     deps.log.warn(
       { requestId: request.id, error: errorText(error) },
       'an export was cut off: a page could not be read',
@@ -154,13 +157,13 @@ async function nextPage({ page, deps, request }: Export, cursor: string): Promis
   }
 }
 
-/** @returns what gives the place back. @throws ProblemError 429 */
+/** @returns a function that frees the place. @throws ProblemError 429 */
 function enter(gateway: object, caller: string): () => void {
   const counts = running.get(gateway) ?? new Map<string, number>()
   running.set(gateway, counts)
   const others = counts.get(caller) ?? 0
   if (others >= MAX_AT_ONCE) {
-    const detail = `${MAX_AT_ONCE} exports of yours are being read already; wait until one has ended`
+    const detail = `you are reading ${MAX_AT_ONCE} exports already; wait until one has ended`
     throw new ProblemError(httpProblem('RATE_LIMITED', detail, { headers: { 'retry-after': '10' } }))
   }
   counts.set(caller, others + 1)
@@ -174,7 +177,7 @@ function enter(gateway: object, caller: string): () => void {
   }
 }
 
-/** Notices a reader that takes nothing any more. */
+/** Notices a reader that has stopped reading. */
 class Watch {
   readonly #timers: Deps['timers']
   #cancel: Cancel = () => undefined
@@ -184,7 +187,7 @@ class Watch {
     this.#timers = timers
   }
 
-  /** Anew: something was taken. */
+  /** Starts again, because something was read. */
   begin(): void {
     this.#cancel()
     this.#cancel = this.#timers.after(ASLEEP_MS, () => this.onAsleep())
@@ -206,7 +209,7 @@ function fileName({ request, deps, wanted: { format, zone } }: Export): string {
   return `${nounOf(request)}-${localTime(zone, deps.clock.now()).day}.${format}`
 }
 
-/** How a list's own page is asked for when it is a part of an export. @throws ProblemError 400 */
+/** The request for a list's own page as part of an export. @throws ProblemError 400 */
 export const exportPage = (query: Query, form: CursorForm, cursor: string | undefined): PageRequest => ({
   ...readPageRequest({ ...query, cursor, limit: undefined }, form),
   limit: EXPORT_PAGE_ROWS,

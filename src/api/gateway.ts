@@ -1,6 +1,6 @@
 /**
- * What the use cases work with: the rooms below, put together once in `server/app.ts`.
- * `create/` beside it is what the creates of payins and payouts have in common; what differs stands in `payins/` and `payouts/`.
+ * What the use cases work with: the modules below, put together once in `server/app.ts`. `create/` holds what the
+ * creates of payins and payouts share; `payins/` and `payouts/` hold what differs.
  */
 
 import type { Approvals } from '../approvals/approvals.ts'
@@ -27,48 +27,48 @@ import type { ClaimLinks } from './claim-links.ts'
 import type { PaymentLinkAccess } from './payment-links.ts'
 
 export interface Gateway {
-  /** Names what has changed to whoever looks. */
+  /** Publishes what has changed to open pages. */
   readonly live: Live
   readonly database: Database
   readonly deps: Deps
   readonly journal: Journal
   readonly merchants: Merchants
-  /** Acts that wait for a second pair of eyes. */
+  /** Operations that wait for dual approval. */
   readonly approvals: Approvals
   readonly processors: ReadonlyMap<string, Processor>
-  /** Where money of own accounts arrives, as this node knows them. */
+  /** The receiving accounts, as this node knows them. */
   readonly receivingAccounts: ReceivingAccounts
-  /** Those of the processors that are spoken to over HTTP. */
+  /** The processors that are reached over HTTP. */
   readonly connectors: Connectors
-  /** Those that are accounts with providers the gateway speaks to by itself. */
+  /** The accounts with providers whose APIs the gateway speaks itself. */
   readonly providers: ProviderAccounts
-  /** Where such a provider notifies us: a secret. */
+  /** The URL for the provider's notifications: a secret. */
   readonly notificationUrlOf: (account: AccountRecord) => string
-  /** Which addresses a connector or a provider's account may be at. */
+  /** The addresses that a connector or a provider's account may have. */
   readonly connectorPolicyOf: (connector: { readonly isTest: boolean }) => AddressPolicy
   readonly acceptances: Acceptances
   readonly statusUpdates: StatusUpdates
   readonly bankFiles: BankFileContext
   /** How many external references of a merchant may wait for their money. */
   readonly maxWaitingClaims: number
-  /** Seals callback secrets. */
+  /** Encrypts callback secrets. */
   readonly masterKey: MasterKey
-  /** The page on which a tester plays the payer of a payin in the sandbox; undefined for all others. */
+  /** The page on which a tester plays the payer of a sandbox payin; undefined for all others. */
   readonly sandboxUrlOf: (payment: ShownPayin) => string | undefined
   /** The page on which a customer pays a payin. */
   readonly checkoutUrlOf: (merchantCode: MerchantCode, idPayin: string) => string
-  /** Signs what a token allows; it does not ask who may have it. */
+  /** Signs a token; does not check who may have it. */
   readonly issueToken: (grant: TokenGrant) => string
-  /** Links by which payers say where a refund is to go. */
+  /** Links by which payers say where a refund should go. */
   readonly claimLinks: ClaimLinks
   /** Links by which payers pay without a shop. */
   readonly paymentLinks: PaymentLinkAccess
-  /** Has a merchant's owners told by mail, in the commit of what they are told of. */
+  /** Mails a merchant's owners, in the commit that the mail is about. */
   readonly notifyOwners: NotifyOwners
-  /** Chains on which stablecoins are taken. */
+  /** Blockchains on which stablecoins are accepted. */
   readonly networks: Networks
-  /** Callbacks are due that no commit has told of. */
+  /** Callbacks are due that no commit has announced. */
   readonly wakeDelivery: () => void
-  /** Which addresses a merchant's callbacks may lead to. */
+  /** The addresses that a merchant's callbacks may go to. */
   readonly callbackPolicyOf: (profile: Pick<MerchantProfile, 'isTest'>) => AddressPolicy
 }

@@ -1,8 +1,8 @@
 /**
- * Endpoints that list something: their pages, and their exports as files. The same for the operators' and the merchants' API.
+ * Endpoints that list something: their pages, and their exports as files. The same for the operators' and the
+ * merchants' API.
  *
- * A handler asks for one page (`call.page`); for an export it is called again and again, each time for the page after, until there is
- * none left.
+ * A handler reads one page (`call.page`). For an export it is called once for each page, until none is left.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -36,7 +36,7 @@ export const listParameters = (own: Schemas | undefined, pages: Pages | undefine
   ...(isExported && EXPORT_PARAMETERS),
 })
 
-/** What the rows of a list's export are made of; undefined: it answers no list, or takes a format for something else. */
+/** The row schema of a list's export; undefined: it returns no list, or uses `format` for something else. */
 export function exportedItem(
   answers: Readonly<Record<number, TSchema>>,
   query: Schemas = {},
@@ -48,11 +48,11 @@ export function exportedItem(
   return columnsOf(data.items).length > 0 ? data.items : undefined
 }
 
-/** What a list answers: a page of rows. */
+/** What a list returns: a page of rows. */
 export const pageSchema = <Row extends TSchema>(row: Row) =>
   Type.Object({ data: Type.Array(row), nextCursor: NextCursor })
 
-/** A query as it came. */
+/** The query as received. */
 export const queryIn = ({ query }: Pick<FastifyRequest, 'query'>): Query => (isObject(query) ? query : {})
 
 interface ExportedList {
@@ -60,9 +60,9 @@ interface ExportedList {
   readonly reply: FastifyReply
   readonly deps: Pick<Deps, 'clock' | 'timers' | 'log'>
   readonly wanted: ExportRequest
-  /** Of whom few exports may run at once. */
+  /** Few exports of this caller may run at the same time. */
   readonly caller: string
-  /** Of a row. */
+  /** Schema of a row. */
   readonly item: object
   /** Answers a page as the list's handler does. */
   readonly answer: (page: (form: CursorForm) => PageRequest) => unknown
@@ -76,7 +76,7 @@ export function exportList({ request, item, answer, ...requested }: ExportedList
   return sendExport({ ...requested, request, schema: item, page })
 }
 
-/** An answer of a list. */
+/** The response of a list. */
 function listIn(answer: unknown): Page<object> {
   const { data, nextCursor } = isObject(answer) ? answer : {}
   assert(Array.isArray(data), 'a list answers what it lists')

@@ -17,7 +17,7 @@ import { BY_KEY, type Page, pageOf, pageThatStopped, type Query } from './pages.
 
 const isStatus = (text: string): text is Status => STATUSES.some((status) => status === text)
 
-/** A status that there is not is ignored; where none is left, nothing is filtered. */
+/** Unknown statuses are ignored; if none is left, nothing is filtered. */
 export const statusesOf = (value: unknown): readonly Status[] => listOf(value).filter(isStatus)
 
 export const statusParameter = (statuses: readonly Status[]) =>
@@ -26,9 +26,9 @@ export const statusParameter = (statuses: readonly Status[]) =>
   )
 export const StatusParameter = statusParameter(METHOD_STATUSES)
 
-const NARROWED = `A page then looks at ${LOOK_AT_MOST} payments at most, and may be short, or empty, with another behind it.`
+const NARROWED = `A page then examines at most ${LOOK_AT_MOST} payments, so it may be short or empty and still have a next page.`
 
-/** What a report tells payments apart by: with them, and its `from` and `to`, the rows behind each of its numbers are listed. */
+/** The groups of a report: with these and its `from` and `to`, the rows behind each of its numbers can be listed. */
 export const GROUP_PARAMETERS = {
   currencyCode: Type.Optional(Type.String({ description: NARROWED })),
   paymentMethodCode: Type.Optional(Type.String({ description: NARROWED })),
@@ -37,12 +37,12 @@ export const GROUP_PARAMETERS = {
   ),
 }
 
-/** What a code can be; a text with a NUL cannot even be looked for. */
+/** The form of a code; a text with a NUL cannot even be searched for. */
 const CODE = /^[\x21-\x7e]{1,64}$/
-/** Nobody's. */
+/** No code. */
 const NO_CODE = '~unknown'
 
-/** A code that there is not finds nothing. */
+/** An unknown code finds nothing. */
 export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | 'operator'> {
   const text = (name: keyof typeof GROUP_PARAMETERS): string | undefined => {
     const { [name]: value } = query
@@ -58,9 +58,9 @@ export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | '
 
 interface ListedPayments<Body> {
   readonly kind: PaymentKind
-  /** Of one payment, as a read shows it. */
+  /** A payment as a read shows it. */
   readonly body: (payment: Payment) => Body
-  /** The few payments that a filter of the list's own leaves, newest first; undefined where it filters nothing. */
+  /** The few payments that match a filter of this list alone, newest first; undefined if it filters nothing. */
   readonly among?: readonly Payment[] | undefined
 }
 
@@ -88,7 +88,7 @@ export async function paymentPage<Body>(
   return pageThatStopped(page, stoppedAt && [stoppedAt])
 }
 
-/** As `readPage`, of payments that are at hand. */
+/** As `readPage`, for payments in memory. */
 const pageAmong = (
   payments: readonly Payment[],
   { statuses, currency, method, operator, from, to, after, limit }: PageQuery,

@@ -1,4 +1,4 @@
-/** A request to an endpoint of the merchants' API that was let in, as the endpoint's handler sees it. */
+/** A request to an endpoint of the merchants' API after authentication, as the endpoint's handler sees it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { assert } from '../foundation/result.ts'
@@ -10,12 +10,12 @@ import type { Gateway } from './gateway.ts'
 import { queryIn } from './list-endpoints.ts'
 import { type CursorForm, type PageRequest, readPageRequest } from './pages.ts'
 
-/** What a handler is given beside the request. Modules whose endpoints need more ask for more. */
+/** What a handler gets beside the request. Modules whose endpoints need more extend it. */
 export interface MerchantsContext {
   readonly gateway: Gateway
 }
 
-/** What a call knows of its endpoint, the same for all of them. */
+/** What a call knows of its endpoint, the same for all calls. */
 export interface ServedBy<Context, Content> {
   readonly context: Context
   readonly body: Content | undefined
@@ -23,13 +23,13 @@ export interface ServedBy<Context, Content> {
 
 export class MerchantCall<Context extends MerchantsContext, PathParams, Query, Content extends TSchema> {
   readonly caller: Caller
-  /** As it came. */
+  /** As received. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly #served: ServedBy<Context, Content>
   readonly #page: ((form: CursorForm) => PageRequest) | undefined
 
-  /** @param page which page it is for, where it is a part of an export */
+  /** @param page which page it is for, if it is part of an export */
   constructor(
     served: ServedBy<Context, Content>,
     caller: Caller,
@@ -57,12 +57,12 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
     return this.request.params as PathParams
   }
 
-  /** As it came: a value that is given several times is a list. */
+  /** As received: a value that is repeated is a list. */
   get query(): { readonly [Name in keyof Query]?: unknown } {
     return queryIn(this.request)
   }
 
-  /** Who is signed in, of an endpoint `forPeople`. */
+  /** The signed-in person, for an endpoint `forPeople`. */
   get person(): SignedInPerson {
     return readPerson(this.caller)
   }
@@ -72,22 +72,22 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
     return bodyOf(this.#described(), this.#sent())
   }
 
-  /** What the body comes to by these rules. @throws ProblemError 400 */
+  /** The result of these rules for the body. @throws ProblemError 400 */
   check<Checked>(rules: Rules<Static<Content>, Checked>): Checked {
     return checkedBody(this.#described(), this.#sent(), rules)
   }
 
-  /** Which page is asked for. @throws ProblemError 400 */
+  /** Which page is requested. @throws ProblemError 400 */
   page(form: CursorForm): PageRequest {
     return this.#page?.(form) ?? readPageRequest(queryIn(this.request), form)
   }
 
-  /** The page is a part of an export. */
+  /** The page is part of an export. */
   get isExport(): boolean {
     return this.#page !== undefined
   }
 
-  /** Sets a header of the answer. */
+  /** Sets a header of the response. */
   header(name: string, value: string): void {
     this.reply.header(name, value)
   }
@@ -103,7 +103,7 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
   }
 }
 
-/** What helpers of handlers need of a call, whichever endpoint it is of. */
+/** What helpers of handlers need of a call, whatever its endpoint. */
 export type AnyCall = Pick<
   MerchantCall<MerchantsContext, unknown, unknown, TSchema>,
   'gateway' | 'caller' | 'request' | 'reply' | 'page'

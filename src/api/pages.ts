@@ -1,7 +1,7 @@
 /**
  * Pages of lists: `from`, `to`, `cursor` and `limit`, the same for every list of the API, newest first.
  *
- * A cursor is opaque to callers: where the page before ended, in base64url. It names a place and grants nothing; whose
+ * A cursor is opaque to callers: the end of the page before, in base64url. It names a place and grants nothing; whose
  * list is read is decided elsewhere.
  */
 import { Type } from 'typebox'
@@ -20,12 +20,12 @@ export interface PageRequest {
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
-  /** The parts of the cursor, as `cursorOf` was given them. */
+  /** The parts of the cursor, as given to `cursorOf`. */
   readonly after: readonly string[] | undefined
   readonly limit: number
 }
 
-/** What a cursor of this list looks like: a pattern for each part. */
+/** The form of this list's cursor: a pattern for each part. */
 export type CursorForm = readonly RegExp[]
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -34,7 +34,7 @@ export const BY_KEY: CursorForm = [UUID]
 export const TIME = /^\d{1,14}$/
 export const BY_TIME: CursorForm = [TIME, UUID, /^\d{1,9}$/]
 
-/** @throws ProblemError 400 with all faults at once */
+/** @throws ProblemError 400 with all faults together */
 export function readPageRequest(query: Query, form: CursorForm): PageRequest {
   const faults: Fault[] = []
   const take = <Value>(read: Result<Value, Fault>): Value | undefined => {
@@ -76,7 +76,7 @@ function readLimit(value: unknown): Result<number | undefined, Fault> {
 export const cursorOf = (parts: readonly string[]): string =>
   Buffer.from(parts.join(' '), 'utf8').toString('base64url')
 
-/** @returns undefined for what no list of this form has given */
+/** @returns undefined if no list of this form can have made it */
 export function cursorParts(value: unknown, form: CursorForm): readonly string[] | undefined {
   const text = typeof value === 'string' && value.length <= MAX_CURSOR_CHARACTERS ? value : ''
   const parts = Buffer.from(text, 'base64url').toString('utf8').split(' ')
@@ -89,7 +89,7 @@ function readCursor(value: unknown, form: CursorForm): Result<readonly string[] 
   if (value === undefined) return succeed(undefined)
   const parts = cursorParts(value, form)
   if (parts) return succeed(parts)
-  const message = 'must be the nextCursor of the page before, unchanged'
+  const message = 'must be the nextCursor of the previous page, unchanged'
   return fail({ path: 'query:cursor', code: 'INVALID_FORMAT', message })
 }
 
@@ -100,7 +100,7 @@ export interface Page<Item> {
 }
 
 /**
- * A page of rows that were read one beyond the limit: whether there is another page is known without asking again.
+ * A page of rows that were read one beyond the limit, so it is known whether there is another page.
  * @param cursor of the last row shown
  */
 export function pageOf<Item, Shown>(
@@ -116,8 +116,8 @@ export function pageOf<Item, Shown>(
 }
 
 /**
- * The same of a list whose pages look at so much and no more: one that is short goes on where it stopped.
- * @param stoppedAt parts of a cursor; undefined where nothing is left
+ * The same for a list whose pages examine a limited number of rows: a short page goes on where it stopped.
+ * @param stoppedAt parts of a cursor; undefined if nothing is left
  */
 export function pageThatStopped<Shown>(
   page: Page<Shown>,
@@ -132,10 +132,10 @@ export const PAGE_PARAMETERS = {
     Type.String({ description: 'From this time or day on (ISO 8601). A day begins at midnight UTC.' }),
   ),
   to: Type.Optional(Type.String({ description: 'Before this time or day.' })),
-  cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'The nextCursor of the previous page.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
 }
 
 export const NextCursor = Type.Optional(
-  Type.String({ description: 'Give it as cursor to read on; left out on the last page.' }),
+  Type.String({ description: 'Send it as cursor to get the next page. Left out on the last page.' }),
 )

@@ -1,6 +1,6 @@
 /**
- * What a create must know where a payment link has begun the payin. The links themselves stand in a room above (`links/`), which
- * answers this; creates and the endpoints of payins know no more of them.
+ * What a create must know if a payment link began the payin. The links themselves are in a module above
+ * (`payment-links/`), which implements this; creates and the payin endpoints know nothing else about them.
  */
 
 import type { SqlCall } from '../database/port.ts'
@@ -10,17 +10,20 @@ import type { Grant } from '../identity/access/grant.ts'
 import type { LinkTerms, Payment } from '../payments/model.ts'
 
 export interface CreateByLink {
-  /** Why no payment begins by it now: it is closed, its time is over, it has all that it takes. */
+  /** Why no payment can begin by it now: it is closed, it has expired, or it has all its payments. */
   readonly problem: Problem | undefined
-  /** At the longest; undefined: as long as the method has it. */
+  /** At most; undefined: as long as the method allows. */
   readonly openForMs: number | undefined
-  /** What is free of the link now, for the create to claim; asked again where somebody was quicker. The failure: nothing is. */
+  /**
+   * What is free of the link now, for the create to claim. Called again if another payin was quicker. The failure:
+   * nothing is free.
+   */
   hold(): Promise<Result<LinkTerms, Problem>>
-  /** The row of the link's own that is written in the create's commit. */
+  /** The link's row that is written in the create's commit. */
   alongside(payin: Payment): SqlCall
 }
 
-/** As much of a caller as tells by which link it comes. */
+/** The part of a caller that shows which link it comes from. */
 export interface LinkCaller {
   readonly grant: Pick<Grant, 'madeWith' | 'merchantCode'>
   /** See `payer.ts`. */
@@ -28,6 +31,6 @@ export interface LinkCaller {
 }
 
 export interface PaymentLinkAccess {
-  /** @returns undefined where the caller has not come by a link */
+  /** @returns undefined if the caller has not come by a link */
   forCreate(caller: LinkCaller): Promise<CreateByLink> | undefined
 }

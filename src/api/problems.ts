@@ -1,4 +1,4 @@
-/** The refusals that payments know: stable codes with their status and title, and how an outcome of the journal reads. */
+/** The problems of payments: stable codes with their status and title, and the problem for each outcome of the journal. */
 import { moneyWords } from '../catalogue/amounts.ts'
 import { DatabaseFailure } from '../database/port.ts'
 import { rawNumber } from '../foundation/json.ts'
@@ -32,8 +32,8 @@ export const PAYMENT_PROBLEMS = {
 export const paymentProblem = problemsOf(PAYMENT_PROBLEMS)
 
 /**
- * Nobody takes this payment now: what the merchant reads of it. What is wrong with its own data is named, so that it can mend it;
- * what a processor says of itself is for operators.
+ * What the merchant reads if all processors declined this payment. What is wrong with its own data is named, so that it
+ * can fix it; what a processor says of itself is for operators.
  */
 export function declinedProblem(
   { reason, faults = [] }: Declined,
@@ -76,7 +76,7 @@ function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: 
       })
 }
 
-/** Told to nobody but the merchant whose balance it is: only a token of its own creates its payouts. */
+/** Shown only to the merchant whose balance it is, because only its own tokens create its payouts. */
 export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Problem {
   const lacks = { currency, amountMinor: missingMinor }
   const missing = moneyText(lacks)
@@ -87,11 +87,11 @@ export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Pro
   )
 }
 
-/** The same, where the processor says so of the whole payment. */
+/** The same, if the processor says so of the whole payment. */
 export const notCovered = ({ money, feeMinor, vatMinor }: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor'>) =>
   balanceProblem(money.currency, minor(money.amountMinor + feeMinor + vatMinor))
 
-/** Where the journal could not say yes or no. `unknown` is the one case in which nobody can tell whether it was stored. */
+/** For outcomes in which the journal could not say yes or no. Only with `unknown` is it not known whether it was stored. */
 export function undecidedProblem(outcome: UndecidedResult): Problem {
   switch (outcome.type) {
     case 'shed':
@@ -120,8 +120,8 @@ export function undecidedProblem(outcome: UndecidedResult): Problem {
 }
 
 /**
- * What stands behind an error that came through a route. Where the connection was lost with a write under way, nobody knows
- * whether it was stored; a read has changed nothing, so it may simply be repeated.
+ * The problem behind an error in a route. If the connection was lost during a write, it is not known whether it was
+ * stored. A read has changed nothing, so it may simply be repeated.
  */
 export function problemOfUndecided(error: unknown, isRead: boolean): Problem | undefined {
   if (error instanceof Undecided) return undecidedProblem(error.outcome)

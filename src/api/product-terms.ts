@@ -1,7 +1,7 @@
 /**
- * What a merchant's product says of a payment: what it costs, and whether it is to be had.
+ * What a merchant's product says of a payment: what it costs, and whether it is available.
  *
- * Creates and options ask the same function, so that what is offered can be created with the same amount, currency and
+ * Creates and options use the same function. So what is offered can be created with the same amount, currency and
  * operator, and what can be created is offered.
  */
 import { moneyWords } from '../catalogue/amounts.ts'
@@ -24,10 +24,10 @@ import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
 import { isObject } from './requests.ts'
 
-/** As much of a merchant as decides what it can have. */
+/** The part of a merchant that decides what it may have. */
 export type ProductHolder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
 
-/** The product that a request asks for, before the request has been understood. */
+/** The product that a request is for, before the whole request has been read. */
 export function productOf(profile: ProductHolder, paymentMethod: unknown, of: Currency): Product | undefined {
   const code = isObject(paymentMethod) ? paymentMethod.paymentMethodCode : undefined
   return typeof code === 'string' ? profile.product(code, of.code) : undefined
@@ -53,11 +53,11 @@ function chargesOf(money: Money, product: Pick<Product, 'fee' | 'vatRate'>, rule
   )
 }
 
-/** What a payment is asked for as: the rules have been read, nothing has been promised. */
+/** A requested payment: the request has been checked, nothing has been promised. */
 export interface RequestedTerms {
   readonly kind: MethodKind
   readonly method: PaymentMethod
-  /** Where the request names one, or the method's variant is one. */
+  /** Set if the request names one, or the method's variant is one. */
   readonly operator: Operator | undefined
   readonly money: Money
   /** See `payer.ts`. */
@@ -66,18 +66,18 @@ export interface RequestedTerms {
 
 export interface ProductTerms {
   readonly rules: MethodRules
-  /** The one asked for; else, where the response always names one, the merchant's first that takes the payment. */
+  /** The requested one; otherwise, if the response always names one, the merchant's first that accepts the payment. */
   readonly operator: Operator | undefined
   readonly charges: Charges
-  /** Of the fee: what invoices say of it later, whatever the product has become by then. */
+  /** Of the fee: for later invoices, whatever has become of the product by then. */
   readonly vatRate: string
   readonly wanted: WantedPayment & { readonly isTest: boolean }
   readonly route: ProcessorRoute
-  /** Well-formed and known, but this merchant's product says no: to the operator, or to the amount. */
+  /** Well-formed and known, but this merchant's product does not allow the operator or the amount. */
   readonly unavailable: Problem | undefined
 }
 
-/** The one answer to whether a merchant can have this payment now: creates obey it, and options show it. */
+/** The one answer to whether a merchant may have this payment now: creates obey it, and options show it. */
 export function termsOf(
   gateway: Pick<Gateway, 'processors' | 'deps'>,
   profile: ProductHolder,
@@ -98,7 +98,7 @@ export function termsOf(
   return terms
 }
 
-/** A create of these terms is refused by nothing but its customer, its fields, or a processor that is asked. */
+/** A create with these terms can be refused only for its customer, its fields, or by a processor that declines. */
 export const isToBeHad = ({ unavailable, route }: Pick<ProductTerms, 'unavailable' | 'route'>): boolean =>
   unavailable === undefined && route.candidates.length > 0
 
@@ -165,10 +165,10 @@ function productProblem(
   return undefined
 }
 
-/** Of all the operators that there are: the same for every merchant that has chosen none. */
+/** Over all operators: the same for every merchant that has chosen none. */
 const widestOf = new WeakMap<MethodRules, AmountRange>()
 
-/** Where no operator is named: what at least one of the merchant's takes. All have the method's own minimum. */
+/** If no operator is named: what at least one of the merchant's operators allows. All have the method's own minimum. */
 function widestRange(rules: MethodRules, product: Pick<Product, 'operators'>): AmountRange {
   if (product.operators) return widestOfThese(rules, product)
   let widest = widestOf.get(rules)

@@ -1,4 +1,4 @@
-/** Where a merchant's callbacks go: its secrets, and the addresses they may lead to. */
+/** The receiver of a merchant's callbacks: its secrets, and the addresses they may go to. */
 
 import type { Receiver } from '../callbacks/delivery.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'

@@ -1,9 +1,10 @@
 /**
- * Who would take a payment, and why the others would not: for operators, who hear of a payout that nobody took and have none to
- * look at.
+ * Which processors would accept a payment, and why the others would not. For operators who hear of a payout that was
+ * declined and so has no record.
  *
- * Reads the payment as a create does and asks the same route with the same checks. Keeps nothing, reserves nothing, asks nobody
- * to take anything on: one who says here that it would may find its limit reached when it is asked in earnest.
+ * Reads the payment as a create does and runs the same route with the same checks. It stores nothing, reserves nothing,
+ * and no processor is asked to accept anything. A processor that would accept it now may have reached its limit by the
+ * time of the create.
  */
 import type { PaymentMethod } from '../catalogue/payment-method.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -19,22 +20,22 @@ import { declinedProblem } from './problems.ts'
 import { isObject, readId } from './requests.ts'
 
 export interface Rehearsal {
-  /** Who would be asked to take it on, in this order. */
+  /** The processors that would be tried, in this order. */
   readonly takers: readonly string[]
-  /** Who would not, and why. */
+  /** The processors that would decline, and why. */
   readonly declined: readonly DeclinedBy[]
-  /** What the merchant would read; undefined where somebody would be asked. */
+  /** What the merchant would read; undefined if some processor would be tried. */
   readonly problem: Problem | undefined
 }
 
 export interface RehearsedRequest {
   readonly profile: MerchantProfile
-  /** As the create's. Addresses are not looked at. */
+  /** As for the create. Addresses are not checked. */
   readonly body: unknown
   readonly impreciseNumbers: readonly string[]
 }
 
-/** @returns a 400 where it is no payment at all */
+/** @returns a 400 if it is no valid payment */
 export async function rehearse<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
@@ -60,7 +61,7 @@ async function ask(draft: Draft, candidates: readonly Processor[]) {
   for (const processor of candidates) {
     const { name } = processor
     const check = await processor.check(paymentWith(draft, processor))
-    // Balances are not asked here, nor is the sandbox's word that one does not suffice.
+    // Balances are not checked here, nor is the sandbox's answer that one is too low.
     if (check.type === 'fine' || check.type === 'short') takers.push(name)
     else if (check.type === 'declined') declined.push({ ...check, processor: name })
     else {

@@ -1,6 +1,6 @@
 /**
- * What the creates of payins and payouts have in common: the money, the addresses and the merchant's own ID, read with
- * all faults at once, and the hash that tells a repetition from another request.
+ * What the creates of payins and payouts share: the money, the addresses and the merchant's own ID, read with all
+ * faults together, and the hash that distinguishes a repeated request from another one.
  */
 
 import { hash } from 'node:crypto'
@@ -44,7 +44,7 @@ const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
   TOO_LARGE: 'is too large',
 }
 
-/** A currency code as a request writes it; the fault stands at `path`. */
+/** A currency code from a request; the fault is reported at `path`. */
 export function readCurrency(value: unknown, path: string): Result<Currency, Fault> {
   if (value === undefined) return fail(required(path, 'a currency code such as THB'))
   if (typeof value !== 'string') return fail(wrongType(path, 'must be a string'))
@@ -55,8 +55,9 @@ export function readCurrency(value: unknown, path: string): Result<Currency, Fau
 }
 
 /**
- * A money object at `pointer`. `imprecise`: pointers of numbers with more than 15 significant digits (from the body's text).
- * @param finest which decimals the amount may have: as payers pay (`practice`), or as the ledger keeps (`ledger`)
+ * A money object at `pointer`. `imprecise`: pointers of numbers with more than 15 significant digits (from the body's
+ * text).
+ * @param finest the decimals that the amount may have: as payers pay (`practice`), or as the ledger keeps (`ledger`)
  */
 export function readMoney(
   value: unknown,
@@ -70,7 +71,7 @@ export function readMoney(
   const path = pointerTo(pointer, 'amount')
   const amount = readNumber(value.amount, path, imprecise)
   const faults = [...(of.ok ? [] : [of.failure]), ...(amount.ok ? [] : [amount.failure])]
-  // How many decimals it may have is for the currency to say; how large it may be, for none.
+  // The currency decides how many decimals it may have; its size does not depend on that.
   const anyDigits = amount.ok && !of.ok ? amountToMinor(amount.value, 0, 0) : undefined
   if (anyDigits && !anyDigits.ok && anyDigits.failure !== 'TOO_MANY_DECIMALS') {
     faults.push({ path, code: anyDigits.failure, message: AMOUNT_FAULTS[anyDigits.failure] })
@@ -99,11 +100,11 @@ function readNumber(value: unknown, path: string, imprecise: readonly string[]):
   return succeed(value)
 }
 
-/** An amount like any other, but for its size: nothing is malformed, and no method goes so far. */
+/** An amount that is well-formed but too large: no method goes so far. */
 export const isBeyondAllRanges = (faults: readonly Fault[]): boolean =>
   faults.length > 0 && faults.every(({ code }) => code === 'TOO_LARGE')
 
-/** `money` of a grant or a request as wire values: the shortest exact decimal text. */
+/** `money` of a grant or a request as in JSON: the shortest exact decimal text. */
 export const moneyText = (
   money: Money,
 ): { readonly amount: string; readonly currencyCode: CurrencyCode } => ({
@@ -129,15 +130,16 @@ export interface Addresses {
 export interface AddressRules {
   readonly profile: MerchantProfile
   readonly policy: AddressPolicy
-  /** What the token says of them stands against the body's. */
+  /** The token's addresses take precedence over the body's. */
   readonly grant: Pick<Grant, 'scope' | 'callbackUrl' | 'returnUrl'>
   /** Our own page for this payin, which may name itself. */
   readonly checkoutUrl: () => string
 }
 
 /**
- * `callbackUrl` (the token's, the body's, or the merchant's default) and `returnUrl`. Of a token that a payer holds the body
- * has no say: the callback is signed with the merchant's secret and sent from our network, and goes where the merchant wants it.
+ * `callbackUrl` (the token's, the body's, or the merchant's default) and `returnUrl`. With a payer's token the body has
+ * no say: the callback is signed with the merchant's secret and sent from our network, and goes where the merchant
+ * wants it.
  */
 export function readAddresses(body: Body, rules: AddressRules): Result<Addresses, readonly Fault[]> {
   const { profile, grant } = rules
@@ -155,7 +157,7 @@ export function readAddresses(body: Body, rules: AddressRules): Result<Addresses
   return succeed({ callbackUrl, returnUrl })
 }
 
-/** A bank may lead back to the page from which we sent the customer: that one is ours, whoever names it. */
+/** A bank may lead back to the page from which we sent the customer: that page is ours, whoever names it. */
 function addressesForPayer(
   body: Body,
   { profile, grant, checkoutUrl }: AddressRules,
@@ -163,7 +165,7 @@ function addressesForPayer(
   const callbackUrl = grant.callbackUrl ?? profile.merchant.callbackUrl
   const back = body.returnUrl
   const returnUrl = grant.returnUrl ?? (typeof back === 'string' && back === checkoutUrl() ? back : undefined)
-  // It had one when the token was made: else there would be no token.
+  // It had one when the token was made, or there would be no token.
   if (callbackUrl === undefined) return fail([required('/callbackUrl', DEFAULT_REMOVED)])
   return succeed({ callbackUrl, returnUrl })
 }
@@ -205,7 +207,7 @@ export function urlFaults(
 const grantWords = ({ amount, currencyCode }: NonNullable<Grant['money']>): string =>
   `${readableAmount(amount, currency(currencyCode)?.ledgerDigits ?? 0)} ${currencyCode}`
 
-/** A create is only of the token's money, where the token names one. */
+/** If the token names an amount, a create must be of that amount. */
 export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Problem | undefined {
   if (!grant.money) return undefined
   const requested = moneyText(money)
@@ -218,34 +220,34 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
 }
 
 /**
- * Of money that a signed-in person lets out: up to their own limit, and only with a fresh proof. A refund counts, too: its
- * payee may be anybody.
+ * For money that a signed-in person sends out: up to their own limit, and only with a fresh proof. A refund counts,
+ * too: its payee may be anybody.
  */
 export function personMoneyProblem(grant: Pick<Grant, 'scope'>, money: Money): Problem | undefined {
   const person = personIn(grant)
   if (!person) return undefined
   const { limits } = person
   if (!mayMove({ limits }, money))
-    return httpProblem('SCOPE_EXCEEDED', 'this is more than one act of yours may move in this currency')
+    return httpProblem('SCOPE_EXCEEDED', 'this is more than you may move in one operation in this currency')
   return person.isProved ? undefined : stepUpNeeded()
 }
 
-/** SHA-256 of what the request meant, whatever the order and spelling of its properties. */
+/** SHA-256 of what the request means, whatever the order and spelling of its properties. */
 export const requestHash = (known: Readonly<Record<string, unknown>>): string =>
   hashed(JSON.stringify(canonical(known)))
 
-/** What a payment's create meant. */
+/** What a payment's create means. */
 export interface CreateMeaning {
   readonly money: Money
   readonly method: string
   readonly operator: string | undefined
   readonly fields: object
-  /** Both as given, whatever they are: of a payer's create they mean nothing. */
+  /** Both as received, whatever they are. In a payer's create they have no meaning. */
   readonly callbackUrl: unknown
   readonly returnUrl: unknown
 }
 
-/** `requestHash` of it, in half the time: its parts are written down in their order. */
+/** The same as `requestHash`, in half the time: its parts are written in order. */
 export const createHash = ({
   money,
   method,
@@ -267,7 +269,7 @@ export const createHash = ({
 
 const hashed = (text: string): string => hash('sha256', text, 'base64url')
 
-/** With the properties of every object in order. What is so already is given back as it is. */
+/** With the properties of every object in order. An object that is already in order is returned unchanged. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (Array.isArray(value)) return value.map(canonical)

@@ -1,16 +1,16 @@
 /**
- * Whether an address that a request names will do, and a memory of those that did.
+ * Whether an address in a request is acceptable, and a memory of those that are.
  *
- * Most shops name the same two in every create, and to judge them anew took a fourteenth of all that a create's own code does.
- * Remembered is only what passed, and only where the rules say the same of the same text whenever they are asked: a policy by itself,
- * test and live apart, and of pages those that no merchant's list has a say in. Bounded; never a substitute for the check at the
- * moment of connecting (`outbound/guard.ts`).
+ * Most shops send the same two addresses in every create, and checking them each time took a fourteenth of all that a
+ * create's own code does. Only accepted addresses are remembered, and only if the rules always give the same result for
+ * the same text: separately for each policy, for test and live, and only pages that do not depend on a merchant's list.
+ * The memory is bounded. It never replaces the check when connecting (`outbound/guard.ts`).
  */
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { checkReturnUrl, type ReturnUrlRules, type UrlFault } from '../foundation/urls.ts'
 import { type CallbackUrlRules, checkCallbackUrl } from '../outbound/guard.ts'
 
-/** Of each kind; then it begins anew. An address has at most 2,048 characters. */
+/** Of each kind; then it starts again empty. An address has at most 2,048 characters. */
 const MAX_REMEMBERED = 500
 
 class Right {
@@ -53,7 +53,7 @@ export function returnUrlFault(text: string, rules: ReturnUrlRules): UrlFault | 
   if (pages.has(text)) return undefined
   const checked = checkReturnUrl(text, rules)
   if (!checked.ok) return checked.failure
-  // An app's or one without TLS is right for some merchants only.
+  // An app's address, or one without TLS, is acceptable for some merchants only.
   if (checked.value.protocol === 'https:') pages.add(text)
   return undefined
 }

@@ -1,5 +1,5 @@
 /**
- * The shapes of creates and their answers, as the OpenAPI document shows them. The method objects come from the catalogue's
+ * The schemas of creates and their responses in the OpenAPI document. The method objects come from the catalogue's
  * field declarations, which also validate.
  */
 import { type TSchema, Type } from 'typebox'
@@ -18,7 +18,7 @@ const reference = (name: string): TSchema => Type.Unsafe({ $ref: pointer(name) }
 
 let components: Readonly<Record<string, object>> | undefined
 
-/** Every method's request and response object, by name, and the choices among them. Made once: it takes milliseconds. */
+/** Every method's request and response object, by name, and the unions of them. Made once, because it takes milliseconds. */
 export function methodComponents(): Readonly<Record<string, object>> {
   components ??= makeComponents()
   return components
@@ -34,8 +34,9 @@ const makeComponents = (): Record<string, object> => ({
 })
 
 /**
- * `PayinMethod`, `PayinMethodResponse` and so on: one of the methods' objects, told apart by `paymentMethodCode`. Where objects
- * share a code (`P2A_V2`) the code leads to a choice of its own, because a discriminator's value can lead to one schema only.
+ * `PayinMethod`, `PayinMethodResponse` and so on: a union of the methods' objects, with the discriminator
+ * `paymentMethodCode`. If objects share a code (`P2A_V2`) the code leads to another union, because a discriminator's
+ * value can lead to one schema only.
  */
 function methodChoices(
   kind: 'Payin' | 'Payout',
@@ -51,13 +52,13 @@ function methodChoices(
     mapping[code] = pointer(name)
     if (others.length > 0) {
       shared[name] = {
-        description: `The objects of ${code}: paymentOperatorCode tells which is meant.`,
+        description: `The objects of ${code}: paymentOperatorCode says which is meant.`,
         anyOf: [first, ...others].map(({ object }) => ({ $ref: pointer(`${object}${suffix}`) })),
       }
     }
   }
   const choice = {
-    description: `One of the ${kind.toLowerCase()} methods, told apart by paymentMethodCode.`,
+    description: `One of the ${kind.toLowerCase()} methods, distinguished by paymentMethodCode.`,
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
     discriminator: { propertyName: 'paymentMethodCode', mapping },
   }
@@ -80,13 +81,13 @@ const ProcessSchema = Type.Object({
   processedAt: Type.Optional(instant('When it became SUCCESS, REFUSED or FAILED.')),
   expireAt: Type.Optional(instant('Payins: until when the customer can pay.')),
   isTest: Type.Boolean(),
-  processorStatus: Type.Optional(Type.String({ description: "The processor's own word for the state." })),
+  processorStatus: Type.Optional(Type.String({ description: "The processor's status code." })),
 })
 
 const choiceOf = (kind: MethodKind, suffix: '' | 'Response'): TSchema =>
   reference(`${kind === 'payin' ? 'Payin' : 'Payout'}Method${suffix}`)
 
-/** A whole request for every method and currency, as the catalogue's examples have it. */
+/** A whole request for every method and currency, from the catalogue's examples. */
 function createExamples(kind: MethodKind): Record<string, object> {
   const own = EXAMPLES.filter(({ method }) => method.kind === kind)
   return Object.fromEntries(
@@ -132,23 +133,23 @@ export const CreatePayoutSchema = Type.Object(created('payout'), { 'x-examples':
 const ReferenceNeeded = Type.Optional(
   Type.Literal(true, {
     description:
-      'Only there while the payin lacks the external reference (UTR) that it cannot complete without.',
+      'Present while the payin lacks an external reference (UTR) without which it cannot be completed.',
   }),
 )
 const SandboxUrl = Type.Optional(
   Type.String({
     format: 'uri',
-    description: 'Of payins in the sandbox: the page on which a tester plays bank, wallet and payer.',
+    description: 'For payins in the sandbox: the page on which a tester plays bank, wallet and payer.',
   }),
 )
 
 const RefundsOfPayin = Type.Optional(
   Type.Object(
     {
-      refunded: moneySchema('What has been given back.'),
-      refundable: moneySchema('What can still be given back: without refunds that are on their way.'),
+      refunded: moneySchema('What has been refunded.'),
+      refundable: moneySchema('What can still be refunded, not counting refunds that are on their way.'),
     },
-    { description: 'Only there once the payin has a refund.' },
+    { description: 'Present once the payin has a refund.' },
   ),
 )
 
@@ -164,7 +165,7 @@ export const PayinSchema = Type.Object(
     externalReferenceNeeded: ReferenceNeeded,
     sandboxUrl: SandboxUrl,
     idLink: Type.Optional(
-      Type.String({ description: 'Only there where a payment link has begun it: your ID of that link.' }),
+      Type.String({ description: 'Present if it began from a payment link: your ID of that link.' }),
     ),
     refunds: RefundsOfPayin,
     fee: Fee,
@@ -184,7 +185,7 @@ export const PayoutSchema = Type.Object(
   { description: 'The payout as it is now.' },
 )
 
-/** What of a payment makes a column of an export: what all methods have, its IDs first. Instructions for a payer are none. */
+/** The columns of an export of payments: what all methods have, its IDs first. The payer's instructions are left out. */
 export function paymentSheet(kind: MethodKind): TSchema {
   const { properties } = kind === 'payin' ? Type.Omit(PayinSchema, ['refunds']) : PayoutSchema
   const { paymentMethodResponse: _instructions, ...members } = properties

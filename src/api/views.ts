@@ -1,4 +1,4 @@
-/** What payments of all kinds show alike: money, the process and the fee. Amounts are written exactly. */
+/** What the responses for all kinds of payments share: money, the process and the fee. Amounts are written exactly. */
 import { offered } from '../catalogue/currencies.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type ExactNumber, rawNumber } from '../foundation/json.ts'
@@ -30,7 +30,7 @@ export interface ProcessBody {
   readonly processorStatus?: string
 }
 
-/** What both kinds carry besides `paymentMethodResponse`. */
+/** What both kinds have besides `paymentMethodResponse`. */
 export interface CommonBody {
   readonly paymentRequested: { readonly money: MoneyBody }
   readonly process: ProcessBody

@@ -1,8 +1,8 @@
 /**
- * Callbacks across payments, newest first: what was signed, and what came back. Never sends and never writes.
+ * Callbacks of all payments, newest first: what was signed, and the receivers' responses. Never sends and never writes.
  *
- * Bounded: where only some states are asked for, a page looks at no more than `LOOK_AT_MOST` callbacks and says where it stopped. So a page
- * may be short, or empty, and another may follow all the same.
+ * If only some states are requested, a page looks at no more than `LOOK_AT_MOST` callbacks and says where it stopped.
+ * So a page may be short, or empty, and still have a next page.
  */
 import { type Database, type Row, type SqlStatement, sqlStatement, type Value } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -12,9 +12,9 @@ import { announcedBetween, paymentByKey } from '../payments/sql-parts.ts'
 import { callbackBody, callbackId } from './message.ts'
 import { type AttemptView, attemptView, type CallbackState } from './reading.ts'
 
-/** Of one page, or of one call that sends a range again. */
+/** For one page, or one call that sends a range again. */
 export const LOOK_AT_MOST = 20_000
-/** As many as the schedule has; of a callback that was sent again and again by hand only these are shown. */
+/** As many as the schedule has. If a callback was sent again many times by hand, only the latest of these are shown. */
 const MAX_ATTEMPTS_SHOWN = 10
 
 /** A place in the order of all callbacks. */
@@ -35,7 +35,7 @@ const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const BEGINNING: Instant = 0
 const END: Instant = LATEST
 
-/** From here on, or all before here: no callback has this very place. */
+/** The boundary at this time: no callback has exactly this place. */
 export const placeAt = (at: Instant): CallbackPlace => ({ at, key: FIRST_KEY, sequence: 0 })
 
 const earlier = (one: CallbackPlace, other: CallbackPlace): CallbackPlace =>
@@ -50,13 +50,13 @@ export const intervalValues = ({ merchantId, low, high }: CallbackInterval): rea
   ...[isoTime(high.at), high.key, high.sequence],
 ]
 
-/** By whose callbacks are asked for: each has an index of its own, and so a plan of its own. */
+/** One statement for all merchants and one for a single merchant: each has an index, and so its own plan. */
 export const byWhose = <Made>(make: (whose: 'all' | 'merchant') => Made) => {
   const made = { all: make('all'), merchant: make('merchant') }
   return ({ merchantId }: CallbackInterval): Made => (merchantId === undefined ? made.all : made.merchant)
 }
 
-/** The state of `e`, of which `c` is what waits, as `readCallbacks` says it. */
+/** The state of `e` as `readCallbacks` defines it; `c` is the waiting callback. */
 export const withState = `left join callback c on c.merchant_id = e.merchant_id and c.key = e.key and c.seq = e.seq
     left join lateral (select t.outcome from attempt t where t.merchant_id = e.merchant_id and t.key = e.key and t.seq = e.seq
       order by t.attempt desc limit 1) t on true
@@ -80,7 +80,7 @@ function stopAt(whose: 'all' | 'merchant', order: 'asc' | 'desc'): SqlStatement 
   }
 }
 
-/** @returns the last place that a look from this end comes to, or undefined where it comes to the other end */
+/** @returns the last place that a look from this end reaches, or undefined if it reaches the other end */
 export async function lookStop(
   database: Database,
   interval: CallbackInterval,
@@ -117,7 +117,7 @@ export interface CallbackPage {
   readonly merchantId: MerchantCode | undefined
   /** None: all of them. */
   readonly states: readonly CallbackState[]
-  /** Of the change. */
+  /** Time of the change. */
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
@@ -126,7 +126,7 @@ export interface CallbackPage {
 }
 
 export interface SentAttemptView extends AttemptView {
-  /** What was signed with the ID and the body; left out where nothing was sent. */
+  /** What was signed with the ID and the body; left out if nothing was sent. */
   readonly webhookTimestamp?: string
 }
 
@@ -136,7 +136,7 @@ export interface AnnouncedView {
   readonly id: MerchantOrderId
   readonly url: string
   readonly sequence: number
-  /** What the payment had become. */
+  /** The payment's new status. */
   readonly status: string
   readonly at: string
   readonly state: CallbackState
@@ -212,7 +212,7 @@ function viewOf(row: Row, attempts: readonly Row[]): AnnouncedView {
   }
 }
 
-/** One that was never sent, because the receiver had ended them or a newer one took its place, took no time. */
+/** A callback that was never sent, because the receiver had ended them or a newer one superseded it, took no time. */
 const sentAttempt = (row: Row): SentAttemptView => ({
   ...attemptView(row),
   ...(row.duration_ms !== null && { webhookTimestamp: String(Math.floor((row.at as Instant) / 1_000)) }),

@@ -1,9 +1,12 @@
 /**
- * Which new callbacks this process sends as soon as they are committed (`payments/first-callbacks.ts`), without looking for them in the table.
+ * Which new callbacks this process sends right after their commit (`payments/first-callbacks.ts`), without reading them
+ * from the table.
  *
- * Only a payment's first: it has no earlier one to wait for, and no receiver that is gone. Not of refunds, which wait for what is told of
- * their payin. Never more than find a place soon. What already waits in the table is not overtaken for ever by what is new: a merchant who
- * has enough waiting here, or had some put back, is left to the table for a while, and all are while nobody can look there.
+ * Only a payment's first callback: it has no earlier one to wait for, and the receiver cannot have ended them. Refunds
+ * are excluded, because they wait for the callbacks of their payin. No more are leased than soon find a place. New
+ * callbacks must not overtake waiting ones for ever: after a merchant had enough waiting here, or had some returned to
+ * the table, all its callbacks go through the table for a while. So do those of all merchants while the table cannot be
+ * read.
  */
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
@@ -12,11 +15,11 @@ import { isoTime } from '../foundation/instants.ts'
 import type { CallbackRow, CallbackSender, OfferedCallbacks } from '../payments/first-callbacks.ts'
 import { CLAIM_AT_ONCE } from './waiting.ts'
 
-/** Longer than what was put back waits in the table. */
+/** Longer than returned callbacks wait in the table. */
 const LEFT_MS = 10_000
 
 export interface Room {
-  /** Free, besides what was leased here and has not come yet. */
+  /** Free places. Those leased here for commits that are still open are not subtracted yet. */
   readonly places: number
   /** Merchants with enough here. */
   readonly full: readonly string[]
@@ -24,12 +27,12 @@ export interface Room {
 
 export interface AtOnceContext {
   readonly deps: Pick<Deps, 'clock' | 'randomness' | 'log'>
-  /** From the time at which its transaction is still open. */
+  /** Counts from when its transaction is still open. */
   readonly leaseMs: number
   readonly room: () => Room
-  /** They are there, under their lease. Resolves once each has its place, or was given back. */
+  /** They are committed, under their lease. Resolves once each has its place or was returned to the table. */
   readonly begin: (callbacks: readonly CallbackRow[]) => Promise<void>
-  /** They may be there, and are not to be sent from here. */
+  /** Returns callbacks to the table: they may be there, and must not be sent from here. */
   readonly makeRefund: (callbacks: readonly CallbackRow[]) => Promise<void>
 }
 
@@ -37,7 +40,7 @@ export class AtOnce implements CallbackSender {
   readonly #context: AtOnceContext
   readonly #leftUntil = new Map<MerchantCode, Instant>()
   #allLeftUntil: Instant = Number.NEGATIVE_INFINITY
-  /** Leased, and not come yet. */
+  /** Leased, but their commit is still open. */
   #promised = 0
   readonly #coming = new Set<Promise<void>>()
 
@@ -59,12 +62,12 @@ export class AtOnce implements CallbackSender {
     }
   }
 
-  /** Resolves once all have come whose commit was told. */
+  /** Resolves once all committed callbacks have been handled. */
   async settled(): Promise<void> {
     await Promise.all(this.#coming)
   }
 
-  /** Some that the merchant has wait in the table now. */
+  /** Some of the merchant's callbacks wait in the table now. */
   leaveToTable(merchantId: MerchantCode): void {
     this.#leftUntil.set(merchantId, this.#context.deps.clock.now() + LEFT_MS)
   }

@@ -1,14 +1,15 @@
 /**
  * The delivery of callbacks: at least once, in order per payment, never inside a transaction, never lost by a crash.
  *
- * The journal writes a callback with the change it tells of. A payment's first one is leased to this process as it is written
- * (`at-once.ts`); any other is claimed with a lease. It is sent, and finished: its attempt is recorded (`recording.ts`), and it is gone,
- * or due again later. If the process dies in between, the lease runs out and any node sends it again.
+ * The journal writes a callback with the change that it reports. A payment's first callback is leased to this process
+ * as it is written (`at-once.ts`); any other is claimed with a lease. After it was sent, its attempt is recorded
+ * (`recording.ts`), and it is deleted or gets its next time. If the process dies in between, the lease runs out and any
+ * node sends it again.
  *
- * A receiver that is slow or dead keeps only its own places (`fairness.ts`). What was claimed and finds none waits here for
- * one, a few of each merchant and for a short time; the rest goes back to the table for some seconds, and the merchant is
- * left out of the next claims. So nobody else waits. A commit wakes the local worker; apart from that every node looks once
- * a second whether any is due (`due`).
+ * A slow or dead receiver blocks only its own places (`fairness.ts`). A claimed callback that finds no place waits here
+ * for one, a few of each merchant and for a short time. The rest return to the table for some seconds, and the merchant
+ * is left out of the next claims. So no other merchant waits. A commit wakes the local worker; besides, every node
+ * checks once a second whether any is due (`due`).
  */
 import type { KeyObject } from 'node:crypto'
 import type { DueWork } from '../database/due-looks.ts'
@@ -34,7 +35,7 @@ import { CLAIM_AT_ONCE, MAX_WAITING, WaitingCallbacks } from './waiting.ts'
 const LOOK_EVERY_MS = 1_000
 const MAX_OPEN = 256
 const TIMEOUT_MS = 15_000
-/** Longer than a callback may wait here and any attempt may take. */
+/** Longer than a callback may wait here plus the longest attempt. */
 const LEASE_MS = 60_000
 const PUT_BACK_MS = 5_000
 const KEPT_ANSWER_BYTES = 1_024
@@ -53,9 +54,9 @@ export interface DeliveryContext {
   readonly receiverOf: (merchantId: MerchantCode) => Promise<Receiver | undefined>
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
-  /** Told where a callback was kept for those who listen. */
+  /** Called when a callback was kept for listeners. */
   readonly onHeard?: (merchantId: MerchantCode) => void
-  /** Told of each attempt's outcome, for the metrics. */
+  /** Called with each attempt's outcome, for the metrics. */
   readonly onAttempt?: (outcome: string) => void
 }
 
@@ -67,9 +68,9 @@ export class Delivery {
   #stopOffers: () => void = () => undefined
   readonly #waiting = new WaitingCallbacks<DueCallback>()
   readonly #recording: Recording
-  /** Merchants for whom the last claim fetched nothing, because enough of theirs waited here. */
+  /** Merchants left out of the last claim, because enough of theirs waited here. */
   #leftOut: readonly string[] = []
-  /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  /** Runs from `start` to `stop`. On a node without the role `worker` a commit wakes nothing. */
   readonly #loop: Loop
   readonly due: DueWork
   /** A round is planned for what waits here, whatever is due in the table. */
@@ -115,17 +116,17 @@ export class Delivery {
     this.#loop.wake()
   }
 
-  /** Takes nothing more, and waits until what is open is sent and recorded. To be called when the journal has drained. */
+  /** Takes nothing more, and waits until everything open is sent and recorded. Call it after the journal has drained. */
   async stop(): Promise<void> {
     this.#stopOffers()
     await this.#loop.stop()
     await this.#atOnce.settled()
-    // Others may send at once what only waited here.
+    // Other nodes may send immediately what only waited here.
     await this.#putBack(this.#waiting.takeAll(), 0).catch(() => undefined)
     await Promise.all(this.#open)
   }
 
-  /** @returns how long until the next round, where nothing is due before */
+  /** @returns how long until the next round, unless something is due earlier */
   async #claimAll(): Promise<number> {
     const { clock } = this.#context.deps
     this.#isRoundPlanned = false
@@ -138,12 +139,12 @@ export class Delivery {
       await this.#putBack(this.#waiting.surplus(), PUT_BACK_MS)
       if (claimed.length < CLAIM_AT_ONCE) return this.#isCrowded ? LOOK_EVERY_MS : Number.POSITIVE_INFINITY
     }
-    // Whatever waits in the table found no room here: nothing new goes before it.
+    // There is no place for those in the table, so no new ones may overtake them.
     this.#atOnce.leaveAllToTable()
     return LOOK_EVERY_MS
   }
 
-  /** Leased with their commit. Of a commit that ends after `stop` others send them. */
+  /** Leased with their commit. If the commit ends after `stop`, other nodes send them. */
   async #beginNew(rows: readonly CallbackRow[]): Promise<void> {
     const { deps } = this.#context
     const listened = await this.#listened([...new Set(rows.map(({ merchant_id }) => merchant_id))])
@@ -155,28 +156,28 @@ export class Delivery {
       this.#isRoundPlanned = true
       this.#loop.wakeWithin(LOOK_EVERY_MS)
     }
-    // Due at once: its merchant has enough here, and is claimed for again when it has not.
+    // Due immediately: its merchant has enough here, and is claimed for again later.
     await this.#putBack(this.#waiting.surplus(), 0)
   }
 
-  /** Some wait here for a place, or those that come next will. */
+  /** Some wait here for a place, or the next ones will. */
   get #isCrowded(): boolean {
     return this.#waiting.size > 0 || this.#open.size >= MAX_OPEN
   }
 
-  /** Never rejects: who listens may miss one, the receiver may not. */
+  /** Never rejects: a listener may miss a callback, the receiver may not. */
   async #listened(merchants: readonly MerchantCode[]): Promise<ReadonlySet<unknown>> {
     const { database, deps } = this.#context
     try {
       const rows = await database.run(LISTENED, [merchants, isoTime(deps.clock.now())])
       return new Set(rows.map(({ merchant_id }) => merchant_id))
     } catch (error) {
-      deps.log.warn({ error: errorText(error) }, 'it could not be read who listens')
+      deps.log.warn({ error: errorText(error) }, 'listeners could not be read')
       return new Set()
     }
   }
 
-  /** Begins all that find a place. */
+  /** Starts all that find a place. */
   #beginWaiting(): void {
     this.#waiting.offer((callback) => {
       if (this.#open.size >= MAX_OPEN) return false
@@ -236,7 +237,7 @@ export class Delivery {
     const { deps, receiverOf } = this.#context
     const receiver = callback.gone ? undefined : await receiverOf(callback.merchantId)
     if (!receiver && !callback.gone) throw new Error('the merchant of a callback is gone')
-    // Now, and not before the receiver was known: what is signed must be new when it is sent.
+    // Only now that the receiver is known: the signed time must be recent when it is sent.
     const startedAt = deps.clock.now()
     const attempt = callback.attempt + 1
     const answer = receiver && (await this.#send(callback, receiver, startedAt))
@@ -257,7 +258,7 @@ export class Delivery {
     await this.#recording.record({ row, payment: paymentRow(callback) })
   }
 
-  /** @param at signed, and recorded with the attempt: so what was signed can be shown */
+  /** @param at signed, and recorded with the attempt, so that what was signed can be shown */
   async #send(callback: DueCallback, receiver: Receiver, at: Instant): Promise<OutgoingAnswer> {
     const { deps, privateKey } = this.#context
     const body = callbackBody(callback)
@@ -289,7 +290,7 @@ export class Delivery {
     return answer
   }
 
-  /** Never rejects: who listens may miss one, the receiver may not. */
+  /** Never rejects: a listener may miss a callback, the receiver may not. */
   async #stream(
     callback: DueCallback,
     headers: Readonly<Record<string, string>>,
@@ -310,7 +311,7 @@ export class Delivery {
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
 
-/** The beginning of what the receiver said, or why nothing was heard; text that the database takes. */
+/** The beginning of the receiver's response, or why there was none, as text that the database accepts. */
 const keptAnswer = (answer: OutgoingAnswer): string =>
   (answer.ok ? answer.body : `${answer.reason}: ${answer.detail}`)
     .slice(0, KEPT_ANSWER_BYTES)

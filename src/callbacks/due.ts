@@ -1,4 +1,4 @@
-/** A callback that this process holds a lease on, and shall send. */
+/** A callback on which this process holds a lease, ready to be sent. */
 import type { RowOf } from '../database/port.ts'
 import type { RowOut } from '../database/row-arrays.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -19,12 +19,12 @@ export interface DueCallback {
   /** Attempts made before. */
   readonly attempt: number
   readonly gone: boolean
-  /** Somebody listens to this merchant's callbacks: `listening.ts`. */
+  /** The merchant has a listener: `listening.ts`. */
   readonly streamed: boolean
   readonly lease: string
 }
 
-/** One of those that were claimed. */
+/** One that was claimed from the table. */
 export const claimedCallback = (row: RowOf<'callback_claim'>, lease: string): DueCallback => ({
   merchantId: row.merchant_id,
   key: row.key,
@@ -73,5 +73,5 @@ export const callbackRow = (callback: DueCallback): RowOut => ({
   lease: callback.lease,
 })
 
-/** For the log: our own key, because the merchant's ID may name a customer. */
+/** For the log: the gateway's key, because the merchant's ID may name a customer. */
 export const nameOf = ({ merchantId, key, seq }: DueCallback) => ({ merchantId, key, sequence: seq })

@@ -1,6 +1,6 @@
 /**
- * Callbacks whose latest attempt has failed: they wait to be sent again, or were given up. One that its receiver ended (410), that
- * a newer one took the place of, or that was delivered later is none of them. Never writes.
+ * Callbacks whose latest attempt has failed: they wait to be sent again, or were given up. Excluded are those that the
+ * receiver ended (410), that a newer one superseded, or that were delivered later. Never writes.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -12,7 +12,7 @@ export const FAILING_STATES = ['RETRYING', 'ABANDONED'] as const
 
 export interface FailingPage {
   readonly merchantId: MerchantCode | undefined
-  /** Of the latest attempt. */
+  /** Time of the latest attempt. */
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
@@ -21,7 +21,7 @@ export interface FailingPage {
   readonly limit: number
 }
 
-/** Waiting ones are few, and what was given up has an index of its own (`attempt_abandoned`). */
+/** Waiting ones are few, and those that were given up have an index (`attempt_abandoned`). */
 const FAILING = sqlStatement({
   name: 'callback_failing',
   text: `select f.*, p.kind, p.id, p.callback_url from (

@@ -1,8 +1,8 @@
 /**
- * Who may have how many callbacks open at once, in this process.
+ * Limits how many callbacks each merchant and host may have open in this process.
  *
- * A receiver that is dead holds each call for the whole timeout. Bounded per merchant and per host, it holds up
- * its own callbacks and nobody else's. Never waits: who may not enter stays in the table and is asked for later.
+ * A dead receiver holds each call for the whole timeout. With a limit per merchant and per host it delays only its own
+ * callbacks. Never waits: a callback without a place stays in the table and is claimed later.
  */
 
 export interface GateLimits {
@@ -12,11 +12,11 @@ export interface GateLimits {
 
 export const GATE_LIMITS: GateLimits = { perMerchant: 8, perHost: 4 }
 
-/** Gives the place back. Calling it again does nothing. */
+/** Frees the place. Calling it again does nothing. */
 export type Leave = () => void
 
 export interface Gate {
-  /** @returns how to leave, or undefined where merchant or host have all their places taken */
+  /** @returns a function that frees the place, or undefined if the merchant or the host has all its places taken */
   tryEnter(merchant: string, host: string): Leave | undefined
 }
 
@@ -42,7 +42,7 @@ export function callbackGate(limits: GateLimits = GATE_LIMITS): Gate {
   }
 }
 
-/** Names with nothing open are dropped: strangers choose the hosts, and the map must not grow with them. */
+/** Names with nothing open are removed: strangers choose the hosts, and the map must not grow with them. */
 function change(counts: Map<string, number>, name: string, by: number): void {
   const count = (counts.get(name) ?? 0) + by
   if (count === 0) counts.delete(name)

@@ -1,11 +1,11 @@
 /**
- * Listening: the callbacks of a test merchant, told as they are sent to whoever of the merchant is connected.
+ * Listening: a connected test merchant gets its callbacks as they are sent.
  *
- * A listener writes down that it is there. While it is, the delivery keeps each callback that it signs, headers and body, on
- * whatever node it is sent; the node that has the connection reads what was kept, by a cursor of the connection's own. So nothing
- * is written while nobody listens. A cursor looks back some seconds, because nodes' clocks differ and commits overtake each other,
- * and tells nothing twice. Never sends by itself, never holds up what is sent, and tells
- * nothing to a connection that may not go on.
+ * A listener records that it is connected. While it is, the delivery stores each callback that it signs, headers and
+ * body, on whichever node it is sent. The node that has the connection reads what was stored, with a cursor for that
+ * connection. So nothing is written while nobody listens. The cursor looks back some seconds, because nodes' clocks
+ * differ and commits overtake each other, and shows nothing twice. It never sends callbacks itself, never delays them,
+ * and shows nothing to a connection that has lost its permission.
  */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -72,7 +72,7 @@ export interface SignedCallback {
   readonly body: string
 }
 
-/** Keeps a callback for those who listen. */
+/** Stores a callback for listeners. */
 export async function keepHeard(
   database: Database,
   { clock, randomness }: Pick<ListeningContext, 'clock' | 'randomness'>,
@@ -85,7 +85,7 @@ export async function keepHeard(
   await database.run(KEEP, [merchantId, name, isoTime(now), kind, id, key, seq, ...texts])
 }
 
-/** As it is told to a listener. */
+/** As a listener gets it. */
 export interface StreamedCallback {
   readonly id: string
   readonly at: string
@@ -99,10 +99,10 @@ export interface StreamedCallback {
 
 export interface ListenerConnection {
   readonly merchantId: MerchantCode
-  /** The last that was streamed on an earlier connection. */
+  /** The last one that was streamed on an earlier connection. */
   readonly after: string | undefined
   readonly tell: (callback: StreamedCallback) => void
-  /** Asked before anything is told, and every second: may it go on? */
+  /** Called before anything is shown, and every second: is the connection still permitted? */
   readonly mayGoOn: () => Promise<boolean>
   readonly end: () => void
 }
@@ -124,7 +124,7 @@ export class Listeners {
     this.#deps = deps
   }
 
-  /** @returns a function that ends it; undefined where the merchant, or this node, has enough of them */
+  /** @returns a function that ends it; undefined if the merchant, or this node, has enough of them */
   async open(connection: ListenerConnection): Promise<(() => void) | undefined> {
     if (this.#open.size >= MAX_OF_NODE) return undefined
     const listener = new Listener(this.#database, this.#deps, connection)
@@ -141,7 +141,7 @@ export class Listeners {
     }
   }
 
-  /** Something was kept here. */
+  /** A callback was stored here. */
   wake(merchantId: MerchantCode): void {
     for (const listener of this.#open) if (listener.merchantId === merchantId) listener.wake()
   }
@@ -158,9 +158,9 @@ class Listener {
   readonly #deps: ListeningContext
   readonly #connection: ListenerConnection
   readonly #id: string
-  /** Told within the time that is looked back on. */
+  /** Shown within the time that the cursor looks back. */
   readonly #reported = new Set<string>()
-  /** Nothing before it is told. */
+  /** Nothing older is shown. */
   readonly #from: string
   #renewedAt: Instant
   readonly #loop: Loop
@@ -178,7 +178,7 @@ class Listener {
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#look(),
-      failed: 'what listeners have yet to hear could not be read',
+      failed: 'callbacks for listeners could not be read',
     })
   }
 
@@ -187,14 +187,14 @@ class Listener {
     await this.#forgetOld(now)
     const values = [this.merchantId, this.#id, isoTime(now), isoTime(now + COUNTS_FOR_MS)]
     const entered = await this.#database.run(ENTER, values)
-    // Who has left meanwhile is told nothing more.
+    // A connection that was closed meanwhile gets nothing more.
     if (entered.length === 0 || this.#left) return entered.length > 0
     this.#loop.start()
     this.#loop.wake()
     return true
   }
 
-  /** Something may be there to be told. */
+  /** There may be something to show. */
   wake(): void {
     this.#loop.wake()
   }
@@ -207,7 +207,7 @@ class Listener {
     if (this.#left) return
     this.#left = true
     void this.#loop.stop()
-    // Its row ends by itself, should this not arrive.
+    // If this does not arrive, the row expires by itself.
     this.#database.run(LEAVE, [this.merchantId, this.#id]).catch(() => undefined)
   }
 
@@ -233,7 +233,7 @@ class Listener {
 
   #isResumed = false
 
-  /** First all since it was last here, later the last seconds. */
+  /** First everything since it was last connected, later the last seconds. */
   #resumed(horizon: string): string {
     return this.#isResumed && horizon > this.#from ? horizon : this.#from
   }

@@ -1,5 +1,5 @@
 /**
- * What a callback says, to the byte. Everything in it follows from what is kept of the callback, so its bytes can be shown and made again at
+ * The exact bytes of a callback. All of them follow from what is stored of the callback, so they can be made again at
  * any time: callbacks with the same `webhook-id` have the same body, however often and whenever they are sent.
  */
 import type { Instant } from '../foundation/deps.ts'
@@ -25,11 +25,11 @@ export interface CallbackFacts {
   readonly merchantId: MerchantCode
   /** Counts the payment's callbacks from 1. */
   readonly seq: number
-  /** Of the change it tells of. */
+  /** When the change that it reports happened. */
   readonly at: Instant
 }
 
-/** The body of a callback: thin, it announces that something changed and not what. */
+/** The body of a callback. It is thin: it says that something changed, not what. */
 export function callbackBody({ kind, id, merchantId, seq, at }: CallbackFacts): string {
   return JSON.stringify({
     type: CALLBACK_TYPES[kind],

@@ -1,6 +1,6 @@
 /**
- * The keys by which receivers know our callbacks, as they are published: whoever holds no secret verifies `v1a` signatures by them.
- * Signed is by `foundation/webhooks.ts`, as all that we send is. Only public keys; a private one is refused.
+ * The published keys by which receivers without a secret verify our callbacks' `v1a` signatures.
+ * `foundation/webhooks.ts` signs. Only public keys: a private one is refused.
  */
 import type { KeyObject } from 'node:crypto'
 import type { Instant } from '../foundation/deps.ts'

@@ -1,10 +1,10 @@
 /**
- * Sending the callbacks of a range again, by hand: after a receiver was away, or lost what it had taken.
+ * Sends the callbacks of a range again, by hand: after a receiver was down, or lost what it had received.
  *
- * Promises: of each payment only its latest callback, and only where that one lies in the range: so no receiver hears of an earlier change
- * after a later one. The oldest first; those of several merchants take turns, and the delivery keeps its bounds for each (`fairness.ts`), so
- * callbacks that are new wait for none of them. One call sends at most `AT_ONCE` and says where to go on; nothing is
- * sent twice by going on. With `dryRun` it only counts. Never sends by itself.
+ * Of each payment only the latest callback is sent, and only if it lies in the range, so no receiver gets an earlier
+ * change after a later one. The oldest go first. Merchants take turns, and the delivery keeps its limits for each
+ * (`fairness.ts`), so new callbacks do not wait for these. One call sends at most `AT_ONCE` and says where to go on;
+ * going on sends nothing twice. With `dryRun` it only counts. The delivery does the sending.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -24,10 +24,10 @@ import {
 } from './across.ts'
 import type { CallbackState } from './reading.ts'
 
-/** In one transaction that holds their payments. */
+/** In one transaction that locks their payments. */
 export const AT_ONCE = 500
 
-/** What can be sent again; one that is being sent right now is left alone. */
+/** States that can be sent again. One that is being sent right now is left alone. */
 export const SENDABLE_STATES = [
   'WAITING',
   'DELIVERED',
@@ -35,7 +35,7 @@ export const SENDABLE_STATES = [
   'ENDED',
 ] as const satisfies readonly CallbackState[]
 export type SendableState = (typeof SENDABLE_STATES)[number]
-/** Who has answered 410 wants to hear no more: those must be asked for by name. */
+/** A receiver that answered 410 wants no more callbacks, so `ENDED` must be requested by name. */
 const UNLESS_NAMED: readonly SendableState[] = ['WAITING', 'DELIVERED', 'ABANDONED']
 
 const candidates = (whose: 'all' | 'merchant') => `(${announcedBetween(whose)}) e
@@ -53,7 +53,7 @@ const SOME = byWhose((whose) => ({
     order by e.at, e.key, e.seq limit ${AT_ONCE}`,
 }))
 
-/** As `REDELIVER`, of many whose payments are held; a payment that has gone on meanwhile has announced that, and is left out. */
+/** As `REDELIVER`, for many locked payments. A payment that has changed meanwhile has a newer callback, and is left out. */
 const REDELIVER_MANY = sqlStatement({
   name: 'callback_redeliver_many',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
@@ -75,18 +75,18 @@ export interface CallbackRange {
   readonly from: Instant
   /** Exclusive. */
   readonly to: Instant
-  /** Where the call before ended. */
+  /** Where the previous call ended. */
   readonly after: CallbackPlace | undefined
 }
 
 export interface CountedRange {
-  /** Of those that were looked at: at most `LOOK_AT_MOST`. */
+  /** Among those examined: at most `LOOK_AT_MOST`. */
   readonly matching: number
   /** Those that one call sends. */
   readonly some: readonly Row[]
   /** Where the next call goes on; undefined: nothing is left. */
   readonly next: CallbackPlace | undefined
-  /** Where what was looked at ends, if more of the range lies behind it. */
+  /** Where the examined part ends, if more of the range follows. */
   readonly stop: CallbackPlace | undefined
 }
 
@@ -128,7 +128,7 @@ export async function redeliverSome(
   return due.length
 }
 
-/** Each merchant's first before anybody's second. */
+/** Each merchant's first before any merchant's second. */
 function inTurns(rows: readonly Row[]) {
   const turns = new Map<unknown, number>()
   return rows.map(({ merchant_id, key, seq }) => {

@@ -1,6 +1,6 @@
 /**
- * Callbacks as merchants and operators see them: what was announced, what became of it, attempt by attempt; and sending the
- * latest again by hand. Never sends by itself.
+ * Callbacks as merchants and operators see them: what was announced, and its attempts; and sending the latest again by
+ * hand. The delivery does the sending.
  */
 import type { Database, Row, SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -16,7 +16,7 @@ export const CALLBACK_STATES = [
   'DELIVERED',
   'SUPERSEDED',
   'ABANDONED',
-  /** The receiver has answered 410: it wants to hear no more of this payment. */
+  /** The receiver has answered 410: it wants no more callbacks of this payment. */
   'ENDED',
 ] as const
 export type CallbackState = (typeof CALLBACK_STATES)[number]
@@ -25,19 +25,20 @@ export interface AttemptView {
   readonly attempt: number
   readonly at: string
   readonly outcome: string
-  /** The receiver's HTTP status, where it answered. */
+  /** The receiver's HTTP status, if it answered. */
   readonly httpStatus?: number
   readonly durationMs?: number
-  /** For operators: the first 1 KiB of the answer, or why there was none. */
+  /** For operators: the first 1 KiB of the response, or why there was none. */
   readonly answer?: string
 }
 
 /**
- * As its merchant sees it. What a receiver answers is not for the merchant to read here: an address in a network that the
- * operator opened may be another's server, and its answer another's data. The merchant's own server knows what it said.
+ * As its merchant sees it. The merchant does not get the receiver's response: an address in a network that the operator
+ * opened may belong to another server, and its response may hold another's data. The merchant's own server knows what
+ * it answered.
  */
 export interface OwnAttemptView extends Omit<AttemptView, 'answer'> {
-  /** Why there was no answer, in words of ours. */
+  /** Why there was no response, in our own terms. */
   readonly problem?: string
 }
 
@@ -48,7 +49,7 @@ export const ownAttempt = ({ answer, ...attempt }: AttemptView): OwnAttemptView 
 
 export interface CallbackView {
   readonly sequence: number
-  /** What the payment had become. */
+  /** The payment's new status. */
   readonly status: string
   readonly at: string
   readonly state: CallbackState
@@ -104,8 +105,8 @@ export const attemptView = (row: Row): AttemptView => ({
 })
 
 /**
- * Makes the latest callback of a payment due now, whatever became of it before. One that is being sent is left alone.
- * @returns its number, or undefined where nothing was announced yet
+ * Makes the latest callback of a payment due now, whatever its state. One that is being sent is left alone.
+ * @returns its number, or undefined if nothing was announced yet
  */
 export async function redeliver(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Recording the ends of attempts: those of one turn of the event loop in one statement, and those that come while another is under way, as
- * the journal does with its changes. What could not be recorded is sent again when its lease runs out (at least once), so a failure is
- * logged and stops nobody.
+ * Records the ends of attempts, in batches as the journal does: all those of one turn of the event loop in one
+ * statement, and those that come meanwhile in the next. A callback whose end could not be recorded is sent again when
+ * its lease runs out (at least once), so a failure is only logged.
  */
 import { type Database, DatabaseFailure } from '../database/port.ts'
 import { callWithRows, type RowOut } from '../database/row-arrays.ts'
@@ -11,9 +11,9 @@ import { HOLD_PAYMENTS } from '../payments/sql-parts.ts'
 import { FINISH } from './statements.ts'
 
 export interface AttemptEnd {
-  /** As `FINISH` takes it. */
+  /** For `FINISH`. */
   readonly row: RowOut
-  /** As `HOLD_PAYMENTS` takes it. */
+  /** For `HOLD_PAYMENTS`. */
   readonly payment: RowOut
 }
 
@@ -21,7 +21,7 @@ interface Waiting extends AttemptEnd {
   readonly recorded: () => void
 }
 
-/** Failures that may be the fault of a single row, or of two transactions that met. */
+/** Failures that a single row may have caused, or two concurrent transactions. */
 const OF_ONE: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT', 'RETRY'])
 
 export class Recording {
@@ -35,13 +35,13 @@ export class Recording {
     this.#deps = deps
   }
 
-  /** Resolves once the attempt is in the database, or could not be brought there. */
+  /** Resolves once the attempt is in the database, or could not be written. */
   record(end: AttemptEnd): Promise<void> {
     return new Promise((recorded) => {
       this.#waiting.push({ ...end, recorded })
       if (this.#isBusy) return
       this.#isBusy = true
-      // A receiver's answers come many in one turn, and a statement for the first alone costs as much as one for all of them.
+      // Many responses come in one turn, and a statement for the first alone costs as much as one for all of them.
       this.#deps.timers.soon(() => void this.#recordAll())
     })
   }
@@ -55,7 +55,7 @@ export class Recording {
     this.#isBusy = false
   }
 
-  /** Where something is taken amiss, by the database or on the way to it, each goes alone: the others shall not be sent again for it. */
+  /** If the batch is rejected, each is written alone: the others should not be sent again for it. */
   async #finish(batch: readonly AttemptEnd[]): Promise<void> {
     const failed = batch.filter(({ row }) => row.outcome === 'RETRY').map(({ payment }) => payment)
     const finish = callWithRows(
@@ -66,7 +66,7 @@ export class Recording {
     try {
       await this.#database.batch(failed.length === 0 ? [finish] : [lock, finish])
     } catch (error) {
-      // What is no failure of the database's kept it from being asked: a value that its column does not have.
+      // Not a failure of the database: the statement could not be sent, because of a value that its column cannot hold.
       const isOfOne = !(error instanceof DatabaseFailure) || OF_ONE.has(error.kind)
       if (isOfOne && batch.length > 1) {
         for (const one of batch) await this.#finish([one])

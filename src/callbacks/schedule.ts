@@ -1,9 +1,9 @@
 /**
- * When a callback is tried again, and when that ends.
+ * When a callback is tried again, and when retries end.
  *
- * A receiver that is down for a minute hears of its payment within seconds of coming back; one that is down for
- * three days still hears of it; after that a person decides. The waits spread by a fifth either way, so that what
- * failed together does not come back together. Pure: time and chance are handed in.
+ * A receiver that was down for a minute gets its callback within seconds of coming back, and one that was down for
+ * three days still gets it. After that a person decides. The pauses vary by a fifth either way, so that what failed
+ * together is not retried together. Pure: time and randomness are parameters.
  */
 import type { Instant, OutgoingAnswer } from '../foundation/deps.ts'
 import { httpDate } from '../foundation/instants.ts'
@@ -13,7 +13,7 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The waits after the first, second, … failed attempt. */
+/** The pauses after the first, second, … failed attempt. */
 export const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -30,12 +30,12 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 const SPREAD = 0.2
 
 export interface Attempt {
-  /** Which attempt this was, from 1. A newer change of the payment starts again at 1. */
+  /** The number of this attempt, from 1. A newer change of the payment starts again at 1. */
   attempt: number
   /** When it ended. */
   atMs: Instant
   answer: OutgoingAnswer
-  /** Chance, in [0, 1). */
+  /** Random, in [0, 1). */
   fraction: number
 }
 
@@ -55,7 +55,7 @@ export function nextAttempt({ attempt, atMs, answer, fraction }: Attempt): NextA
   if (waitMs === undefined) return { kind: 'ABANDONED' }
   const spreadMs = Math.round(waitMs * (1 - SPREAD + 2 * SPREAD * fraction))
   const requestedMs = answer.ok ? retryAfterMs(answer.headers['retry-after'], atMs) : 0
-  // The later of both: a receiver that always asks for one second would use up all attempts within ten.
+  // The later of both: with a receiver that always asks for one second, all attempts would be used up within ten.
   return { kind: 'RETRY', atMs: atMs + Math.max(spreadMs, requestedMs) }
 }
 

@@ -1,4 +1,4 @@
-/** The SQL of the callbacks' delivery. The rows themselves are written by the journal, with the change they tell of. */
+/** The SQL of the callbacks' delivery. The journal writes the rows, with the change that they report. */
 
 import { uncounted } from '../database/kept-plans.ts'
 import { sqlStatement } from '../database/port.ts'
@@ -6,14 +6,16 @@ import { givenRows, type RowsStatement } from '../database/row-arrays.ts'
 import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts.ts'
 
 /**
- * What is due, of merchants that are not busy ($5), and only a payment's earliest: so they arrive in order. What became of a payin is
- * told before what became of its refunds. In the order in which they were due, which an update by itself does not keep.
- * `at` is that of the change also where it is sent again by hand: its body is the same each time. First attempts need not ask for it.
- * `gone`: the receiver has answered 410 to an earlier callback of this payment. `streamed`: somebody of the merchant listens.
+ * What is due, of merchants that are not busy ($5), and only a payment's earliest callback, so that they arrive in
+ * order. A payin's callbacks go before those of its refunds. Sorted by due time, which an update by itself does not
+ * keep. `at` is the time of the change, even if the callback is sent again by hand: its body is the same each time.
+ * First attempts need not read it. `gone`: the receiver has answered 410 to an earlier callback of this payment.
+ * `streamed`: the merchant has a listener.
  *
- * Shaped for a plan that was made while the queue was empty, when reading all of it is as good as any way: the order is the index's, so that
- * it ends with the last that is taken; the earliest is looked for by itself, and what is taken is found by its place, so that neither is
- * a join, which would read all that waits for each of them.
+ * The plan may be made while the queue is empty, when reading all of it is as good as any other plan, and must still be
+ * fast later. So the order is the index's, and the scan ends with the last row taken. The earliest callback is found by
+ * a subquery and the taken rows by their place, so that neither is a join, which would read everything that waits for
+ * each row.
  */
 export const CLAIM = sqlStatement({
   name: 'callback_claim',
@@ -37,7 +39,7 @@ export const CLAIM = sqlStatement({
       order by d.next_at, d.merchant_id, d.key, d.seq`,
 })
 
-/** When the first is due, by an index and nothing more: it may yet wait for an earlier one, or for its merchant. */
+/** When the first is due, by an index alone. It may still have to wait for an earlier one, or for its merchant. */
 export const firstDue = (until: string): string =>
   `select next_at from callback where next_at <= ${until} order by next_at limit 1`
 
@@ -77,14 +79,17 @@ export const FINISH: RowsStatement = {
       from done on conflict (merchant_id, key, seq, attempt) do nothing`,
 }
 
-/** Which of these merchants ($1) somebody listens to now ($2). What is sent at once waits for it, and must not wait for a long read. */
+/**
+ * Which of these merchants ($1) have a listener now ($2). Callbacks that are sent right after their commit wait for
+ * this, so it must not wait behind a long read.
+ */
 export const LISTENED = sqlStatement({
   name: 'callback_listened',
   ofQueue: true,
   text: `select merchant_id from callback_listener where merchant_id = any(${uncounted('$1::text[]')}::text[]) and until > $2`,
 })
 
-/** Gives back what found no place: due again at $2. */
+/** Returns callbacks that found no place to the table: due again at $2. */
 export const PUT_BACK = sqlStatement({
   name: 'callback_put_back',
   ofQueue: true,
@@ -94,8 +99,8 @@ export const PUT_BACK = sqlStatement({
 })
 
 /**
- * Sends a payment's latest callback again, by hand. Nothing happens where one is being sent right now.
- * Under the payment's lock: a change being committed has the later callback, and the earlier must not come after it.
+ * Sends a payment's latest callback again, by hand. Does nothing if one is being sent right now. Runs under the
+ * payment's lock: a change that is being committed has the later callback, and the earlier must not come after it.
  */
 export const REDELIVER = sqlStatement({
   name: 'callback_redeliver',
@@ -118,7 +123,7 @@ export const ATTEMPTS_OF_PAYMENT = sqlStatement({
       where merchant_id = $1 and key = $2 order by seq, attempt`,
 })
 
-/** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
+/** If this is the only process, what was leased when it starts is due immediately ($1): no other process will finish it. */
 export const FREE_LEASES = sqlStatement({
   name: 'callback_lease_free',
   text: 'update callback set lease = null, next_at = $1 where lease is not null',

@@ -1,11 +1,12 @@
 /**
- * The trial: on a developer's own machine, callbacks of test merchants may lead to that machine itself.
+ * The trial: on a developer's own machine, callbacks of test merchants may go to that machine itself.
  *
- * A gateway behind a reverse proxy listens on the loopback, too, and there the same permission would let a merchant reach whatever
- * else runs on the server. So a trial needs settings that speak of one machine alone (`server/config.ts` names what speaks against it),
- * and it ends with the first request that came through something in front. It ends for ever: what could not be delivered before a
- * restart is sent again after it, so the sign is kept in the database, and from then on only the operator's own setting
- * (`SLUICE_CALLBACK_ALLOW`) opens the loopback. Never begins anew by itself.
+ * A gateway behind a reverse proxy listens on the loopback address, too, and there the same permission would let a
+ * merchant reach everything else that runs on the server. So a trial needs settings that fit a single machine
+ * (`server/config.ts` lists those that do not), and it ends with the first request that came through a proxy. It ends
+ * for good: what could not be delivered before a restart is sent again after it, so the sign of the proxy is stored in
+ * the database. From then on only the operator's setting (`SLUICE_CALLBACK_ALLOW`) opens the loopback address. A trial
+ * that has ended never starts again by itself.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -26,7 +27,7 @@ export type TrialEnd =
 export interface TrialOptions {
   readonly database: Database
   readonly deps: Pick<Deps, 'clock' | 'log'>
-  /** Variables whose values say that others come here, too; none: it is a trial. */
+  /** Variables whose values show that the server is not for one machine alone; none: it is a trial. */
   readonly noTrialFor: readonly string[]
 }
 
@@ -57,12 +58,12 @@ export class Trial {
     return this.#end
   }
 
-  /** Is there anything that a request could still change? */
+  /** Whether a request could still change anything. */
   get watches(): boolean {
     return this.isOpen || !this.#isKept
   }
 
-  /** A request came through something in front. From here on, and before that request is looked at, the loopback is closed. */
+  /** A request came through a proxy. From now on, and before that request is handled, the loopback address is closed. */
   endBy(sign: string): void {
     if (!this.watches) return
     const { clock, log } = this.#options.deps
@@ -83,7 +84,7 @@ export class Trial {
     } catch (error) {
       // The next such request tries again.
       this.#isKept = false
-      deps.log.warn({ error: errorText(error) }, 'that a proxy stands in front could not be kept')
+      deps.log.warn({ error: errorText(error) }, 'the sign of a proxy could not be stored')
     }
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Callbacks that were claimed and wait for a place at their receiver: in the order of their claims, few and not for long.
- * Without it a burst for one host would be put back into the table and claimed again and again. Knows nothing of sending.
+ * Claimed callbacks that wait for a place at their receiver: in the order of their claims, few and not for long.
+ * Without this, a burst for one host would return to the table and be claimed over and over. Knows nothing of sending.
  */
 import type { Instant } from '../foundation/deps.ts'
 
 export const MAX_WAITING = 400
-/** What one claim may fetch. */
+/** The most that one claim fetches. */
 export const CLAIM_AT_ONCE = 50
 const MAX_WAITING_OF_MERCHANT = 64
-/** With more than this left here, a whole claim of one merchant's callbacks would be too much for its share. */
+/** With more than this left here, a whole claim of one merchant's callbacks would exceed its share. */
 const LOW = MAX_WAITING_OF_MERCHANT - CLAIM_AT_ONCE
 const WAIT_AT_MOST_MS = 2_000
 
@@ -32,17 +32,17 @@ export class WaitingCallbacks<Callback extends { readonly merchantId: string }> 
     this.#waiting = [...this.#waiting, ...callbacks.map((callback) => ({ callback, since }))]
   }
 
-  /** Offers each to `begin`, oldest first; those it takes are gone from here. */
+  /** Offers each to `begin`, oldest first, and removes those that it accepts. */
   offer(begin: (callback: Callback) => boolean): void {
     this.#takeOut(({ callback }) => begin(callback))
   }
 
-  /** Takes out those that have waited too long. */
+  /** Removes those that have waited too long. */
   overdue(now: Instant): readonly Callback[] {
     return this.#takeOut(({ since }) => since <= now - WAIT_AT_MOST_MS)
   }
 
-  /** Takes out what a merchant has here beyond its share. */
+  /** Removes what a merchant has here beyond its share. */
   surplus(): readonly Callback[] {
     const counts = new Map<string, number>()
     return this.#takeOut(({ callback: { merchantId } }) => {
@@ -56,12 +56,12 @@ export class WaitingCallbacks<Callback extends { readonly merchantId: string }> 
     return this.#takeOut(() => true)
   }
 
-  /** Merchants who have enough here: there is no use in claiming more for them. */
+  /** Merchants that have enough here, so that claiming more for them is pointless. */
   full(): readonly string[] {
     return [...this.#counts()].filter(([, count]) => count > LOW).map(([merchantId]) => merchantId)
   }
 
-  /** Whether so little of one of these is left here that more should be fetched. */
+  /** Whether one of these has so few left here that more should be fetched. */
   isLow(merchants: readonly string[]): boolean {
     if (merchants.length === 0) return false
     const counts = this.#counts()

@@ -1,7 +1,7 @@
 /**
- * The payins of receiving accounts, found by the claims that they hold there: what an account has taken on, which amounts and
- * references are held, and which of them payers may still pay. `owner` is an account as claims name it (`amount-claims.ts`).
- * Never writes.
+ * The payins of receiving accounts, found by the claims that they hold there: which payins an account has accepted,
+ * which amounts and references are held, and which payins can still be paid. `owner` is an account as claims name it
+ * (`amount-claims.ts`). Never writes.
  */
 
 import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
@@ -27,7 +27,7 @@ export interface AcceptedPayin {
   readonly amountMinor: bigint
 }
 
-/** What an account has taken on since then, by merchant, of payins that are open or paid. */
+/** The open and paid payins that an account has accepted since then, by merchant. */
 export async function readAccepted(
   database: Database,
   {
@@ -53,7 +53,7 @@ const BUSIEST = sqlStatement({
     order by owner, payins desc, amount`,
 })
 
-/** Of each account the price that most payins have whose amounts are held. */
+/** For each account, the price of most of the payins whose amounts are held. */
 export async function readBusiestPrices(
   database: Database,
   owners: readonly string[],
@@ -98,13 +98,13 @@ const HELD = sqlStatement({
 
 export interface RequestedClaim {
   readonly claim: Claim
-  /** An amount is held, too, where some payin was ordered with it. */
+  /** Also counts an amount as held if a payin was ordered with it. */
   readonly ordered: boolean
-  /** Only holders count that are open. */
+  /** Counts open holders only. */
   readonly open: boolean
 }
 
-/** @returns the places of those that are held */
+/** @returns the indexes of those that are held */
 export async function whichAreHeld(
   database: Database,
   requested: readonly RequestedClaim[],
@@ -136,9 +136,9 @@ export async function isOrderedBy(
 }
 
 /**
- * Payins that their payers may still pay: open ones, and those that rest. The claim of an amount lives as long as its payin is
- * open or rests; that of a reference stays for ever, so its payin is asked, and only those that can be young enough. The number of
- * a virtual account has another form than our references.
+ * Payins that their payers may still pay: open ones, and those in their hold period. The claim of an amount lives as
+ * long as its payin is open or in its hold period. The claim of a reference is never released, so the payin itself is
+ * read, if it can be young enough. A virtual account's number has another form than the gateway's references.
  */
 const STILL_SHOWN = sqlStatement({
   name: 'receiving_account_still_shown',
@@ -149,7 +149,11 @@ const STILL_SHOWN = sqlStatement({
           and (p.status in ('NEW', 'PENDING') or (p.status = 'EXPIRED' and p.expire_at >= $3))) as by_reference`,
 })
 
-/** For a transaction. @param made not before this @param expired nor expired before that */
+/**
+ * For a transaction.
+ * @param made not created before this
+ * @param expired not expired before this
+ */
 export const stillShownCall = (owner: string, made: Instant, expired: Instant): SqlCall => ({
   statement: STILL_SHOWN,
   values: [owner, isoTime(made), isoTime(expired)],

@@ -1,16 +1,16 @@
 /**
- * The claims of a payin that is told apart by its amount, on the receiving account that its payer was shown: taken with its
- * acceptance, released together when the amount has rested.
+ * The claims of a payin that is recognised by its amount, on the receiving account that its payer was shown. They are
+ * taken with its acceptance and released together after the hold period of the amount.
  *
  *   money-required  <CUR>:<minor>               its amount: no other payin of the account has it
- *   ordered         <CUR>:<minor>/<reference>   its order's own amount, which its payer may type instead: given to nobody meanwhile
+ *   ordered         <CUR>:<minor>/<reference>   its order's own amount, which its payer may type instead: kept from all other payins
  *   share           <holder>/<CUR>:<n>:<group>  of n neighbouring amounts its holder has one
  *
- * **Shares.** Amounts near a price are few, and whoever took all of them would refuse everybody else. So those that may be given out
- * are counted off in groups of n neighbours, and of each group one merchant has one: a merchant never holds more than one part in n
- * near any price, on however many nodes, and no counter can be out of step. An order's own amount that is kept from others counts as
- * one that was given out. Payers of checkout pages have a share likewise, by
- * the network address that they come from. What was paid counts in no share. Pure.
+ * **Shares.** There are few amounts near a price, and one merchant could take all of them. So the amounts are counted
+ * off in groups of n neighbours, and one merchant gets one of each group. No merchant ever holds more than one in n
+ * near any price, on however many nodes, and there is no counter that could become wrong. An order's own amount that is
+ * kept from others counts too. Payers of checkout pages have shares by network address in the same way. Paid amounts
+ * count in no share. Pure.
  */
 import { offered } from '../catalogue/currencies.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -18,10 +18,10 @@ import type { Money } from '../foundation/money.ts'
 import type { Claim } from './claims.ts'
 import type { Payment } from './model.ts'
 
-/** One merchant may have one in so many of an account's amounts; or all of them, and then there is nothing to hold. */
+/** A merchant may have one in so many of an account's amounts. 1: it may have all of them, and no share is held. */
 const MERCHANT_SHARES = [2, 4] as const
 export type OneIn = 1 | (typeof MERCHANT_SHARES)[number]
-/** One in so many is what payers at one network address may have of an account's amounts. */
+/** Payers at one network address may have one in so many of an account's amounts. */
 export const PAYER_SHARE = 8
 
 const FIVE = 5n
@@ -33,7 +33,7 @@ function unitsOf({ currency, amountMinor }: Money): bigint {
   return amountMinor / 10n ** BigInt(ledgerDigits - practiceDigits)
 }
 
-/** What somebody might type of himself: a multiple of five units, or the one below a hundred. */
+/** What a payer might type without being asked: a multiple of five units, or 99 of a hundred. */
 export function looksLikeAPrice(money: Money): boolean {
   const units = unitsOf(money)
   return units % FIVE === 0n || units % HUNDRED === HUNDRED - 1n
@@ -41,17 +41,17 @@ export function looksLikeAPrice(money: Money): boolean {
 
 const nameOf = ({ currency, amountMinor }: Money): string => `${currency}:${amountMinor}`
 
-/** Whose claims these are: `account:<id>`. */
+/** The owner of the claims: `account:<id>`. */
 export const ownerOf = (accountId: string): string => `account:${accountId}`
 
-/** The amount that only one open or resting payin of the account has. */
+/** The amount that only one payin of the account has, while it is open or in its hold period. */
 export const amountClaim = (accountId: string, money: Money): Claim => ({
   owner: ownerOf(accountId),
   scope: 'money-required',
   value: nameOf(money),
 })
 
-/** Of any number of payins that were ordered with that amount: each names itself. */
+/** Any number of payins may be ordered with that amount: each adds its reference. */
 export const orderedClaim = (accountId: string, ordered: Money, reference: string): Claim => ({
   owner: ownerOf(accountId),
   scope: 'ordered',
@@ -61,7 +61,7 @@ export const orderedClaim = (accountId: string, ordered: Money, reference: strin
 /** @param holder a merchant, or a payer as `payerHolder` writes it */
 export function shareClaim(accountId: string, holder: string, oneIn: number, given: Money): Claim {
   const units = unitsOf(given)
-  // Of each five neighbours the first is given to nobody.
+  // Of every five neighbours the first is never used.
   const place = (units / FIVE) * (FIVE - 1n) + (units % FIVE) - 1n
   return {
     owner: ownerOf(accountId),
@@ -74,7 +74,7 @@ export const merchantHolder = (merchantId: MerchantCode): string => merchantId
 /** No merchant's code begins like this. */
 export const payerHolder = (payer: string): string => `~${payer}`
 
-/** All that a payin may hold for its amount's sake; none where it was not given one by a receiving account. */
+/** All claims that a payin may hold for its amount; none if no receiving account gave it an amount. */
 export function claimsForAmount(payment: Payment): readonly Claim[] {
   const place = placeOf(payment)
   if (!place) return []
@@ -86,14 +86,17 @@ export function claimsForAmount(payment: Payment): readonly Claim[] {
   ]
 }
 
-/** What it holds of its merchant's and its payer's share: until it is paid, for what is paid was not made to take it from others. */
+/**
+ * The claims on its merchant's and its payer's shares. They are released when it is paid, because paid payins do not
+ * hoard amounts.
+ */
 export function sharesForAmount(payment: Payment): readonly Claim[] {
   const place = placeOf(payment)
   if (!place) return []
   const { account, given } = place
   const { merchantId, payer, money } = payment
   return [
-    // What its share was may have been changed since.
+    // The setting of the share may have changed since.
     ...[given, money].flatMap((amount) =>
       MERCHANT_SHARES.map((oneIn) => shareClaim(account, merchantHolder(merchantId), oneIn, amount)),
     ),

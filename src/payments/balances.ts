@@ -1,4 +1,7 @@
-/** What a merchant has: balances, the entries of its statement, and what operators have put in. Reads only; the journal moves balances. */
+/**
+ * A merchant's money: balances, the entries of its statement, and the funding by operators. Reads only; the journal
+ * moves balances.
+ */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
@@ -16,7 +19,7 @@ const BALANCES = sqlStatement({
   text: 'select currency, account, amount from balance where merchant_id = $1 order by currency, account',
 })
 
-/** By currency, of all currencies that were ever posted. */
+/** By currency: every currency that was ever posted. */
 export async function readBalances(
   database: Database,
   merchantId: MerchantCode,
@@ -70,7 +73,7 @@ const ENTRIES = sqlStatement({
     order by p.at desc, p.key desc, p.seq desc limit $8`,
 })
 
-/** Newest first: every change of the `available` balances, with what it was for. */
+/** Newest first: every change of the `available` balances, with its cause. */
 export async function readEntries(
   database: Database,
   query: StatementQuery,
@@ -112,14 +115,14 @@ const REFERENCE_USED = sqlStatement({
   text: `select from claim where owner = $1 and scope = 'funding' and value = $2`,
 })
 
-/** Whether this reference has moved money of the merchant's without a payment: it never will again. */
+/** Whether this reference has moved the merchant's money without a payment. It cannot do so again. */
 export const hasMovedMoney = async (
   database: Database,
   merchantId: MerchantCode,
   reference: string,
 ): Promise<boolean> => (await database.run(REFERENCE_USED, [merchantId, reference])).length > 0
 
-/** Money that an operator has put into a merchant's balance, or taken from it (less than nothing). */
+/** Money that an operator has added to a merchant's balance, or taken from it (negative). */
 export async function readFunding(
   database: Database,
   merchantId: MerchantCode,

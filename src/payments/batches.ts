@@ -1,6 +1,7 @@
 /**
- * Batches of changes, each committed whole: the trips to the database, and what becomes of a batch whose connection is lost.
- * What goes into a batch, and what is sent beside what, is the journal's (`journal.ts`).
+ * Batches of changes, each committed whole: the round trips to the database, and what happens to a batch whose
+ * connection is lost. The journal decides what goes into a batch and which batches are in flight together
+ * (`journal.ts`).
  */
 import type { Database } from '../database/port.ts'
 import { DatabaseFailure } from '../database/port.ts'
@@ -27,7 +28,7 @@ import {
 import * as sql from './statements.ts'
 
 const MAX_RETRIES = 5
-/** So long after an ID that was taken others are expected. */
+/** After one ID was already taken, more such IDs are expected for this long. */
 const WARY_MS = 10_000
 const UNKNOWN_FATE_DEADLINE_MS = 10_000
 const UNKNOWN_FATE_PAUSE_MS = 100
@@ -37,12 +38,12 @@ export interface Fate {
   uncertain: boolean
 }
 
-/** What gives back the callbacks that were leased by tries whose fate was not known. */
+/** What returns the callbacks that were leased by tries with an unknown outcome. */
 type Doubts = (() => void)[]
 
-/** Who is told of what was committed. Neither may throw. */
+/** Gets what was committed. Neither function may throw. */
 export interface CommitReaders {
-  /** It has left work to do. */
+  /** The commit has left work to do. */
   committed(statusChange: CommitNotice): void
   changed(committed: Committed): void
 }
@@ -51,9 +52,9 @@ export class Batches {
   readonly #database: Database
   readonly #deps: Pick<Deps, 'clock' | 'timers'>
   readonly #readers: CommitReaders
-  /** Sends callbacks of this process's own commits, while it is at work. */
+  /** Sends callbacks of this process's own commits, while it runs. */
   sender: CallbackSender | undefined
-  /** Until then an ID of a payin is expected to be taken. */
+  /** Until then IDs of payins are expected to be taken. */
   #waryUntil: Instant = Number.NEGATIVE_INFINITY
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers'>, readers: CommitReaders) {
@@ -63,16 +64,17 @@ export class Batches {
   }
 
   /**
-   * Runs until the batch's fate is known, or is known to stay unknown. Throws what is the fault of a change in it.
-   * @param triedBefore how often it has met a serialisation failure or a deadlock
+   * Runs until the batch's outcome is known, or until it gives up on knowing it. Throws errors that a change in it has
+   * caused.
+   * @param triedBefore how many serialisation failures or deadlocks it has met
    */
   async commit(changes: readonly Change[], fate: Fate, triedBefore = 0): Promise<readonly CommitResult[]> {
     const doubts: Doubts = []
     try {
       return await this.#commit(changes, fate, doubts, triedBefore)
     } finally {
-      // Not before: the try that settled it has waited for the locks of the one whose fate was not known.
-      for (const makeRefund of doubts) makeRefund()
+      // Not earlier: the try that settled it has waited for the locks of the one whose outcome was unknown.
+      for (const release of doubts) release()
     }
   }
 
@@ -103,9 +105,7 @@ export class Batches {
     }
   }
 
-  /**
-   * As `commit` of one payin's create, and in fewer turns of the microtasks, each of which counts for whoever is alone.
-   */
+  /** As `commit` of one payin's create, in fewer microtasks: for a caller that creates alone, each one counts. */
   createAlone(change: PlainPayinCreate): Promise<CommitResult> {
     const { subject } = change
     const { payment } = subject
@@ -198,10 +198,10 @@ export class Batches {
   }
 
   /**
-   * By the dearer statement only since an ID was found taken a little while ago: who repeats creates, and be it a thief, makes a batch fail
-   * so often and no oftener.
+   * Uses the slower statement only for a while after an ID was found taken. So even a caller that repeats creates on
+   * purpose makes a batch fail only that often.
    *
-   * @returns the keys of those that were made; undefined: all of them
+   * @returns the keys of those that were created; undefined: all of them
    */
   async #insertPayins(
     payments: readonly RowOut[],
@@ -228,7 +228,8 @@ export class Batches {
       const { statement, values } = callWithRows(sql.readCreated, payments.map(idRow))
       return createdByName(await this.#database.run(statement, values))
     } catch (error) {
-      // Their neighbours are committed by now, so this is not a batch of which nothing was stored: it is tried until it is known.
+      // Other changes of the batch are committed by now, so it is not true that nothing was stored: it is retried until
+      // the outcome is known.
       if (!(error instanceof DatabaseFailure)) throw error
       throw new DatabaseFailure('UNKNOWN_FATE', error.message, { sqlState: error.sqlState })
     }

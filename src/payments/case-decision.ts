@@ -1,4 +1,4 @@
-/** What an operator says about a case, and the decision that it comes to: which part of it, how much, and why not. Pure. */
+/** What an operator decides about a case: which part of its money, how much, and why a decision is refused. Pure. */
 import type { SqlCall } from '../database/port.ts'
 import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
@@ -14,9 +14,9 @@ export type Settlement =
   | {
       readonly action: 'assign'
       readonly to: { readonly merchantId: MerchantCode; readonly id: MerchantOrderId }
-      /** What of the case's money goes there; left out: all that is left. */
+      /** The part of the case's money that goes there; left out: all that is left. */
       readonly money?: Money
-      /** It may be another amount than the payin's: the gap goes to `differences`. */
+      /** The amount may differ from the payin's: the gap goes to `differences`. */
       readonly acceptDifference: boolean
     }
   | {
@@ -24,9 +24,12 @@ export type Settlement =
       readonly to: { readonly merchantId: MerchantCode; readonly isTest: boolean }
       readonly money?: Money
     }
-  /** `reference`: the bank's, of the transfer that takes it back. */
+  /** `reference`: the bank's reference of the transfer that returns it. */
   | { readonly action: 'return'; readonly by: 'NOTED'; readonly reference: string; readonly money?: Money }
-  /** `sends`: of just this part of the money, in the books of `GATEWAY`, or by the payin's own rail in those of the case. */
+  /**
+   * `sends`: a payout of just this part of the money, in the books of `GATEWAY`; or a refund by the payin's own rail,
+   * in the books of the case's merchant.
+   */
   | {
       readonly action: 'return'
       readonly by: 'PROCESSOR'
@@ -34,10 +37,10 @@ export type Settlement =
       readonly money?: Money
     }
   | { readonly action: 'write-off'; readonly money?: Money }
-  /** `right`: of a processor that has contradicted itself, which of its words. */
+  /** `right`: if a processor has contradicted itself, which of its two reports was right. */
   | { readonly action: 'close'; readonly right?: RightWord }
 
-/** A payment that carries a case's money back, and what is claimed with it. */
+/** A payment that returns a case's money, with its claims. */
 export interface ReturnSent extends Omit<Creation, 'type' | 'reason' | 'postings'> {
   readonly claims: readonly Claim[]
 }
@@ -45,54 +48,54 @@ export interface ReturnSent extends Omit<Creation, 'type' | 'reason' | 'postings
 export interface SettleCall {
   readonly caseKey: string
   readonly settlement: Settlement
-  /** The number that this decision shall have: a repetition finds it taken. Left out: the next one. */
+  /** The number of this decision: a repeated request finds it taken. Left out: the next one. */
   readonly part?: number | undefined
   /** The operator's name. */
   readonly operator: string
-  /** Why, in the operator's words. */
+  /** The operator's reason. */
   readonly note: string | undefined
-  /** Is shown the case that the decision's number is made of; it throws where the case is not as whoever decides saw it. */
+  /** Gets the case that the decision is based on. It throws if the case has changed since the operator saw it. */
   readonly look?: (found: CaseFile) => void
-  /** Rows of other rooms, in the same commit. */
+  /** Rows of other modules, in the same commit. */
   readonly alongside?: readonly SqlCall[]
 }
 
 export type SettleFault =
   | 'NOT_FOUND'
-  /** Closed before. */
+  /** It was closed before. */
   | 'CLOSED'
-  /** Somebody decided about it at the same time: look again. */
+  /** Another decision was made at the same time: read the case again. */
   | 'RACED'
   /** More than is left, nothing, or another currency. */
   | 'AMOUNT'
-  /** `close` is for cases without money, everything else for those with some. */
+  /** `close` is for cases without money, everything else for those with money. */
   | 'NO_MONEY'
   | 'HAS_MONEY'
   | 'NO_PAYMENT'
-  /** A contradiction is closed by saying which word was right, and nothing else is. */
+  /** A contradiction is closed only by saying which report was right, and only a contradiction is closed that way. */
   | 'WHO_WAS_RIGHT'
   | 'NO_CONTRADICTION'
   | CorrectionFault
-  /** The payin's status does not let it become a SUCCESS. */
+  /** The payin cannot become a SUCCESS from its status. */
   | 'INVALID_STATE'
   /** It came back of a payout that its merchant has not paid. */
   | Uncharged
-  /** The payin wants another amount, and the difference was not accepted. */
+  /** The payin needs another amount, and the difference was not accepted. */
   | 'AMOUNT_DIFFERS'
   | 'TEST_AND_LIVE'
-  /** Money is missing in the books of one merchant: another one has nothing to do with it. */
+  /** Money is missing in the books of one merchant: it cannot be taken from another. */
   | 'OTHER_MERCHANT'
-  /** Missing money would take more of the merchant than it has. */
+  /** The merchant has less than the missing money that would be taken from it. */
   | 'SHORT'
 
-/** What would be decided about a case as it is read: its next part, and the money of it. */
+/** The decision on a case as it was read: its next part, and the money of it. */
 export function decisionOf(found: CaseFile, call: SettleCall): Result<CaseDecision, SettleFault> {
   if (found.closedAt !== undefined) return fail('CLOSED')
   if (call.part !== undefined && call.part !== found.decisions.length + 1) return fail('RACED')
   return partOf(found, call)
 }
 
-/** Which part of the case's money this is about, if any. */
+/** The part of the case's money that this is about, if any. */
 function partOf(
   found: CaseFile,
   { settlement, operator, note }: SettleCall,
@@ -120,13 +123,16 @@ function partOf(
     : requested
 }
 
-/** Whether a credit of this case may be in this merchant's books: what is missing in somebody's is taken from nobody else. */
+/**
+ * Whether a credit of this case may be in this merchant's books. Money that is missing in one merchant's books is taken
+ * from no other.
+ */
 export const isForBooksOf = (
   { merchantId, leftMinor }: Pick<CaseFile, 'merchantId' | 'leftMinor'>,
   to: MerchantCode,
 ): boolean => leftMinor >= 0n || merchantId === GATEWAY || merchantId === to
 
-/** As asked, or all that is left: if there is as much. */
+/** The requested amount, or all that is left; fails if there is less. */
 export function moneyOfPart(
   { money, leftMinor }: Pick<CaseFile, 'money' | 'leftMinor'>,
   given: Money | undefined,
@@ -135,7 +141,7 @@ export function moneyOfPart(
   const requested = given ?? { currency: money.currency, amountMinor: leftMinor }
   if (requested.currency !== money.currency || requested.amountMinor === 0n) return fail('AMOUNT')
   const rest = leftMinor - requested.amountMinor
-  // What is left has the case's own sign, and no part has the other one.
+  // What is left has the case's sign, and so has each part.
   const isWithin =
     leftMinor > 0n ? requested.amountMinor > 0n && rest >= 0n : requested.amountMinor < 0n && rest <= 0n
   return isWithin ? succeed(requested) : fail('AMOUNT')

@@ -1,11 +1,11 @@
 /**
- * Why a case was opened: every reason that there is, in one place. Whoever opens a case names one of these, and whoever explains
- * cases has words for all of them, or does not compile (`timeline/case-texts.ts`).
+ * All reasons why a case is opened. The code that opens a case names one of these, and the code that explains cases
+ * must have a text for each, or it does not compile (`timeline/case-texts.ts`).
  */
 import type { Status } from './transitions.ts'
 
 export const PLAIN_CASE_REASONS = [
-  // Money that came for a payment, or went, against what its status allows.
+  // Money that came or went although the payment's status does not allow it.
   'SECOND_PAYMENT',
   'AMOUNT_DIFFERS',
   'REFERENCE_MISSING',
@@ -14,7 +14,7 @@ export const PLAIN_CASE_REASONS = [
   'DELIVERED_BY_ANOTHER_PROCESSOR',
   'NO_SUCH_PAYMENT',
   'RETURN_FAILED',
-  // What a processor says, or does not say.
+  // What a processor reports, or fails to report.
   'NO_STATUS_UPDATE',
   'REJECTED_AFTER_SUCCESS',
   'AMOUNT_CONTRADICTED',
@@ -23,7 +23,7 @@ export const PLAIN_CASE_REASONS = [
   'NEVER_LEFT',
   'OVERPAID',
   'ANSWER_AMOUNT_DIFFERS',
-  // What a bank's statement says.
+  // From bank statements.
   'UNKNOWN_CREDIT',
   'AMBIGUOUS_CREDIT',
   'UTR_CLAIMED_TWICE',
@@ -36,7 +36,7 @@ export const PLAIN_CASE_REASONS = [
   'PAYOUT_DEBITED_TWICE',
   'BANK_REFERENCE_REUSED',
   'NOT_ALLOWED',
-  // What a chain says.
+  // From a blockchain.
   'WRONG_TOKEN',
   'WRONG_NETWORK',
   'NOT_ITS_PAYMENT',

@@ -1,8 +1,9 @@
 /**
- * Who works on a case, until when, and what was noted meanwhile: nothing of it moves money or decides anything.
+ * Who works on a case, until when, and the notes on it. Nothing here moves money or decides anything.
  *
- * Promises: an owner is an operator in force at that moment; only an open case gets an owner or a time, and each change stands in the
- * audit log, in one commit. An owner whose token is revoked later stays named, so that what was theirs is found and given to others.
+ * An owner is an operator who is active at that moment. Only an open case gets an owner or a due time, and each change
+ * is committed together with its line of the audit log. If an owner's token is revoked later, the name stays, so that
+ * the owner's cases are found and given to others.
  */
 import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -12,7 +13,7 @@ import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { personsInForce } from '../identity/operators/operators.ts'
 import { isCaseKey } from './cases.ts'
 
-/** Left out: as it is; null: none. */
+/** Left out: unchanged; null: none. */
 export interface CaseWork {
   readonly owner?: string | null
   readonly dueAt?: Instant | null
@@ -27,17 +28,17 @@ export interface CaseNote {
 
 export type CaseWorkFault =
   | 'NOT_FOUND'
-  /** A closed case has nobody's work left in it. */
+  /** A closed case cannot be assigned. */
   | 'CLOSED'
-  /** Nobody in force has this name. */
+  /** There is no active operator of this name. */
   | 'NO_OPERATOR'
-  /** It has as many as a case may have. */
+  /** It has as many notes as a case may have. */
   | 'TOO_MANY'
 
-/** Where a time is wanted for sorting and there is none: the year 5000, later than every time that can be set. */
+/** The sort value for cases without a due time: the year 5000, later than every time that can be set. */
 export const NO_DUE_TIME: Instant = 95_617_584_000_000
 
-/** Enough for a case that is worked on for a year, and few enough to be read at once. */
+/** Enough for a case that is worked on for a year, and few enough to read in one query. */
 const MAX_NOTES = 200
 
 const LOCKED = sqlStatement({
@@ -68,8 +69,8 @@ const isoOrNull = (at: Instant | null): string | null => (at === null ? null : i
 type Decided = Result<'CHANGED' | 'UNCHANGED', CaseWorkFault>
 
 /**
- * @param audit left out: nothing is changed, and the answer is what it would be
- * @returns whether anything is other than it was
+ * @param audit left out: nothing is changed, and the result says what would be
+ * @returns whether anything changed
  */
 export async function setCaseWork(
   database: Database,
@@ -101,7 +102,7 @@ const after = (found: Row, { owner, dueAt }: CaseWork) => ({
   dueAt: dueAt === undefined ? (found.due_at as Instant | null) : dueAt,
 })
 
-/** A closed case may be noted about, too: what was learnt afterwards belongs to it. */
+/** A closed case may get notes, too: what was learnt afterwards belongs to it. */
 export async function addCaseNote(
   database: Database,
   key: string,

@@ -1,9 +1,10 @@
 /**
- * Cases: money and reports that no rule settles, opened once for each fact.
+ * Cases: money and facts that no rule settles, opened once for each fact.
  *
- * A case that has money has it in `suspense`, posted by the very change that opens it: `suspense` is always what is left of the open
- * cases. It is opened with the change of a payment (`plans.ts`), or by itself, here. How operators settle one stands in
- * `settling.ts`, who works on it in `case-work.ts`. Money of which nobody knows whose it is stands in the books of `GATEWAY`, a code that no merchant can have.
+ * The money of a case is in `suspense`, posted by the same change that opens it: `suspense` always equals what is left
+ * of the open cases. A case is opened with the change of a payment (`plans.ts`), or by itself, here. `settling.ts`
+ * settles cases, and `case-work.ts` records who works on them. Money of an unknown owner is in the books of `GATEWAY`,
+ * a code that no merchant can have.
  */
 import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -23,7 +24,7 @@ import { type CaseAction, Undecided } from './change.ts'
 import type { Journal } from './journal.ts'
 import type { Document } from './model.ts'
 
-/** Nobody's books. Not a code that a merchant can have. */
+/** The books of no merchant. No merchant can have this code. */
 export const GATEWAY = '~gateway' as MerchantCode
 
 export interface CaseContext {
@@ -33,14 +34,14 @@ export interface CaseContext {
 }
 
 export interface CaseToOpen {
-  /** Whose case it is; `GATEWAY` where nobody knows. */
+  /** The merchant of the case; `GATEWAY` if unknown. */
   readonly merchantId: MerchantCode
-  /** Names what it is about: the same fact of the same processor opens one case of a merchant, ever. */
+  /** Names what it is about: a fact of a processor opens only one case of a merchant, ever. */
   readonly fact: string
   readonly reason: CaseReason
-  /** What has come, and goes to suspense with this; left out where no money has. */
+  /** The money that came and goes to suspense with this; left out if none came. */
   readonly money?: Money
-  /** Whose clearing account that was. */
+  /** The processor whose clearing account the money came in on. */
   readonly processor: string
   readonly paymentKey?: PaymentKey
   /** For operators; may hold `candidates` and `entry`. */
@@ -48,10 +49,9 @@ export interface CaseToOpen {
 }
 
 /**
- * Opens a case, and suspends its money in the same commit.
- * The fact is claimed as reports claim theirs, so money that was reported for a payment of this merchant under the same
- * name is `repeated` here, and the other way round.
- * @throws Undecided where nobody can say: tell again
+ * Opens a case, and suspends its money in the same commit. The fact is claimed as for status updates, so money that was
+ * reported for a payment of this merchant under the same name is `repeated` here, and the other way round.
+ * @throws Undecided if the outcome is not known: open it again
  */
 export async function openCase(context: CaseContext, opened: CaseToOpen): Promise<'opened' | 'repeated'> {
   const { clock, randomness } = context.deps
@@ -118,16 +118,16 @@ export interface CaseFile {
     | { readonly kind: PaymentKind; readonly id: MerchantOrderId; readonly key: PaymentKey }
     | undefined
   readonly detail: Document
-  /** The operator who works on it, by name. */
+  /** The name of the operator who works on it. */
   readonly owner: string | undefined
-  /** Until when it is to be settled. */
+  /** When it should be settled. */
   readonly dueAt: Instant | undefined
   readonly openedAt: Instant
   readonly closedAt: Instant | undefined
   readonly decisions: readonly DecidedPart[]
 }
 
-/** All columns of a case, with its payment and what was decided: for `where` and `order by` after it. */
+/** All columns of a case, with its payment and decisions. `where` and `order by` are appended to it. */
 export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came_by, p.kind as payment_kind, p.id as payment_id,
     (select coalesce(json_agg(json_build_object('part', d.part, 'action', d.action, 'currency', d.currency, 'amount', d.amount::text,
         'detail', d.detail, 'operator', d.operator, 'at', extract(epoch from d.at) * 1000) order by d.part), '[]'::json)
@@ -139,7 +139,7 @@ export const CASES_OF_PAYMENT = sqlStatement({
   name: 'cases_of_payment',
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 })
-/** Of the newest open ones of nobody, which are few: no index knows who may be meant. */
+/** Reads the newest open cases without a merchant, which are few: no index has the candidates. */
 const CASES_NAMING = sqlStatement({
   name: 'cases_naming_payment',
   text: `${CASE_ROWS} where c.key in (
@@ -149,7 +149,7 @@ const CASES_NAMING = sqlStatement({
     order by c.opened_at, c.key limit 5`,
 })
 
-/** Open cases of nobody whose money may be this payment's: it is one of their candidates. */
+/** Open cases without a merchant that have this payment as a candidate. */
 export async function casesNaming(
   database: Database,
   {

@@ -1,9 +1,9 @@
 /**
- * What can be handed to the journal: one change of state, complete.
+ * What can be handed to the journal: one complete change of state.
  *
- * A change names what it is about and carries everything that goes with it, so that all of it is committed together
- * or none of it. A create brings the payment as it shall be; a move brings a pure function that is shown the locked
- * payment and decides; a funding moves money of a merchant without a payment.
+ * A change names what it is about and holds everything that goes with it, so that all of it is committed together or
+ * none of it. A create brings the new payment. A move brings a pure function that gets the locked payment and decides.
+ * A funding moves a merchant's money without a payment.
  */
 import type { SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -21,15 +21,15 @@ import type { Actor, Claim, NewStep, StepPurpose } from './claims.ts'
 import type { Document, Payment, PaymentState, PaymentTerms } from './model.ts'
 import type { Status } from './transitions.ts'
 
-/** Money or a report that no rule settles. */
+/** Money or a fact that no rule settles. */
 export interface NewCase {
   readonly key: string
   readonly reason: CaseReason
-  /** What this very change posts to `suspense`, below zero where money is missing; undefined where it is no matter of money that has come. */
+  /** What this change posts to `suspense`; below zero if money is missing. Undefined if no money has moved. */
   readonly money: Money | undefined
-  /** Whose clearing account the money came in on; left out: the payment's processor's. */
+  /** The processor whose clearing account the money came in on. Left out: the payment's processor. */
   readonly processor?: string
-  /** The payment it is about, where the change is not that payment's. */
+  /** The payment it is about, if that is not the payment of the change. */
   readonly paymentKey?: PaymentKey
   readonly detail: Document
 }
@@ -41,7 +41,7 @@ export type CaseAction = (typeof CASE_ACTIONS)[number]
 export interface CaseDecision {
   readonly merchantId: MerchantCode
   readonly caseKey: string
-  /** Counts from 1 without gaps; the change holds the claim of it. */
+  /** Counts from 1 without gaps. The change holds the claim of this number. */
   readonly part: number
   readonly action: CaseAction
   readonly money: Money | undefined
@@ -51,7 +51,10 @@ export interface CaseDecision {
   readonly closes: boolean
 }
 
-/** Lines in another merchant's books, or in those of nobody, in the same commit: of the gateway's accounts only, so nothing is locked. */
+/**
+ * Lines in the books of another merchant, or in no merchant's, in the same commit. They touch the gateway's accounts only,
+ * so nothing is locked.
+ */
 export interface Counterpart {
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
@@ -61,19 +64,19 @@ export interface Counterpart {
 
 export type PaymentPatch = Partial<Omit<PaymentState, 'status' | 'seq' | 'announced'>>
 
-/** How a refund goes on: by which method, to whom. The terms of all other payments are fixed with their create. */
+/** How a refund goes on: by which method, to whom. The terms of all other payments are fixed when they are created. */
 export type TermsChange = Pick<PaymentTerms, 'method' | 'operator' | 'request'>
 
 export interface Plan {
-  /** The statuses it goes through, in order; none: only an entry in its history. */
+  /** The statuses it goes through, in order. If there are none, only an entry in its history is written. */
   readonly moves: readonly Status[]
-  /** Why, for the history; a code or a short phrase, never personal data. */
+  /** The reason for the history: a code or a short phrase, never personal data. */
   readonly reason: string | undefined
   readonly patch: PaymentPatch
-  /** Of refunds alone. */
+  /** Of refunds only. */
   readonly terms?: TermsChange
   readonly postings: readonly Posting[]
-  /** Whether the merchant is told. */
+  /** Whether the merchant gets a callback. */
   readonly announce: boolean
   readonly steps: readonly NewStep[]
   /** Waiting work that this change makes pointless. */
@@ -88,7 +91,7 @@ export type Decision<Refusal extends string = string> =
 
 export interface Creation {
   readonly type: 'create'
-  /** `announced: 1`: its merchant, who has not asked for it, is told of it in this very commit. */
+  /** `announced: 1`: its merchant, who did not request it, gets a callback in this commit. */
   readonly payment: Payment
   readonly reason: string | undefined
   readonly postings: readonly Posting[]
@@ -101,7 +104,10 @@ export interface Movement {
   readonly id: MerchantOrderId
   /** Pure; may run more than once. */
   readonly decide: (payment: Payment) => Decision
-  /** Whatever it decides, it posts nothing: its merchant's balances are not locked for it, and nobody waits for it who moves them. */
+  /**
+   * Whatever it decides, it posts nothing. Its merchant's balances are not locked for it, so it holds up no change that
+   * moves them.
+   */
   readonly postsNothing?: boolean
 }
 
@@ -122,21 +128,21 @@ export interface Change {
   /** The key that the claims are held for: of the payment, or of the funding. */
   readonly claimKey: PaymentKey | undefined
   readonly subject: Creation | Movement | Funding
-  /** Of a move: a payment that is made with it, or not at all. It takes nothing of the merchant's available balance. */
+  /** Of a move: a payment that is created in the same commit. It takes nothing of the merchant's available balance. */
   readonly brings?: Creation
   readonly settles?: CaseDecision
   readonly elsewhere?: Counterpart
   /**
-   * Of what makes a refund, or sends it on: the payin whose money goes back. It is locked, and while its money is in doubt the change is
-   * refused (`doubt.ts`).
+   * Of a change that creates a refund or sends it on: the payin whose money is refunded. It is locked, and while its
+   * money is in doubt the change is refused (`doubt.ts`).
    */
   readonly makesRefund?: Pick<Payment, 'merchantId' | 'id' | 'key'>
-  /** Rows of other rooms that are written in the same commit: a line of the audit log, the approval that a payment waits for. */
+  /** Rows of other modules in the same commit: a line of the audit log, the approval that a payment waits for. */
   readonly alongside?: readonly SqlCall[]
 }
 
 export type CommitResult =
-  /** Committed. The payment as it is now; undefined for a funding. */
+  /** Committed. `payment` is its new state; undefined for a funding. */
   | { readonly type: 'done'; readonly payment: Payment | undefined }
   /** The ID was accepted before. */
   | {
@@ -147,9 +153,9 @@ export type CommitResult =
   | { readonly type: 'refused'; readonly refusal: string }
   /** There is no such payment. */
   | { readonly type: 'absent' }
-  /** An account of the merchant would have become negative by so much; nothing was stored. */
+  /** An account of the merchant would have become negative by this much; nothing was stored. */
   | { readonly type: 'short'; readonly missingMinor: Minor }
-  /** Somebody else holds one of the claims; nothing was stored. */
+  /** Another payment holds one of the claims; nothing was stored. */
   | {
       readonly type: 'claimed'
       readonly claim: Claim
@@ -159,17 +165,17 @@ export type CommitResult =
   | { readonly type: 'shed' }
   /** The database cannot be reached; nothing was stored. */
   | { readonly type: 'unavailable' }
-  /** Sent, and then the connection was lost for longer than we wait: kept or not, nobody knows yet. */
+  /** The connection was lost after sending, for longer than we wait. Whether it was committed is not known yet. */
   | { readonly type: 'unknown' }
 
 /** The outcomes in which the journal could not say yes or no. */
 export type UndecidedResult = Extract<CommitResult, { type: 'shed' | 'unavailable' | 'unknown' }>
 
-/** Nothing was decided: whoever works in the background tries again, and whoever asked is told so. */
+/** Nothing was decided. Background work tries again; a caller of the API gets an error. */
 export class Undecided extends Error {
   override readonly name = 'Undecided'
   readonly outcome: UndecidedResult
-  /** @param what was to be committed, for the log */
+  /** @param what the change, for the log */
   constructor(what: string, outcome: UndecidedResult) {
     super(`${what} was not committed: ${outcome.type}`)
     this.outcome = outcome

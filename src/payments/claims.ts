@@ -1,46 +1,52 @@
 /** What a change of a payment brings besides its state, and what processors hand in with their answers: who did it, claims and steps. */
 import type { Instant } from '../foundation/deps.ts'
 
-/** Who did it, as the audit shows it. */
+/** Who made the change, as the audit log shows it. */
 export type Actor = 'merchant' | 'payer' | 'gateway' | `processor:${string}` | `operator:${string}`
 
-/** A uniqueness to be taken with the change. `owner` is a merchant's code, a receiving account or a payment link. */
+/**
+ * A value that only one payment may hold, taken with the change. `owner` is a merchant's code, a receiving account or a
+ * payment link.
+ */
 export interface Claim {
   readonly owner: string
   readonly scope:
     | 'external-reference'
     | 'confirmation'
     | 'funding'
-    /** The next part of a case's settlement: each is decided once. */
+    /** The next part of a case's settlement: each part is decided once. */
     | 'case'
-    /** A payin's refund of that number: each is decided on the sum of all before it. */
+    /** A payin's refund of that number. Each refund is decided on the sum of all before it. */
     | 'refund'
-    /** A return of that number of one movement of money that was not credited: each is decided on the sum of all before it. */
+    /** The return of that number of one movement of money that was not credited. Each is decided on the sum of all before it. */
     | 'movement'
-    /** Of a receiving account: an amount that only one open or resting payin has. */
+    /** Of a receiving account: an amount that only one payin has, while it is open or in its hold period. */
     | 'money-required'
-    /** Of a receiving account: an order's own amount, which nobody is given while it is open or rests. */
+    /** Of a receiving account: an order's own amount, given to no other payin while this one is open or in its hold period. */
     | 'ordered'
-    /** Of a receiving account: one of some neighbouring amounts or numbers, of which its holder has no second. */
+    /** Of a receiving account: a group of neighbouring amounts or numbers, of which its holder gets only one. */
     | 'share'
     /** Of a receiving account: the reference or address by which its money is recognised. */
     | 'reference'
-    /** Of a payment link: one of the payments that it takes, and one of those that it leaves open for a payer (`link-slots.ts`). */
+    /**
+     * Of a payment link: one of the payments that it accepts, and one of those that it allows a payer to have open
+     * (`link-slots.ts`).
+     */
     | 'payment-link'
     | 'payment-link-payer'
   readonly value: string
-  /** Of an external reference that a payer told: the address it came from, as `api/payer.ts` writes it. */
+  /** For an external reference that a payer reported: the address it came from, as `api/payer.ts` writes it. */
   readonly source?: string
 }
 
 /**
- * `accept`     the processor is asked (again) to take the payment on
+ * `accept`     the processor is asked, perhaps again, to accept the payment
  * `expire`     `expireAt` has passed
  * `sandbox`    the sandbox's payer pays
- * `processor`  what the processor that took it on has left to do for it
- * `ask`        nothing was heard of it: the processor is asked
- * `silence`    nothing was heard of it for so long that an operator must know
- * `rest`       its unique amount has rested long enough, and is free again
+ * `processor`  what the processor that accepted it has left to do for it
+ * `inquiry`    the processor has reported nothing and gets a status inquiry
+ * `silence`    the processor has reported nothing for so long that an operator must know
+ * `rest`       the hold period of its unique amount is over
  */
 export type StepPurpose = 'accept' | 'expire' | 'sandbox' | 'processor' | 'inquiry' | 'silence' | 'rest'
 /** Every step that ends with the payment. `rest` outlives it. */
@@ -53,7 +59,7 @@ export const ALL_STEPS: readonly StepPurpose[] = [
   'silence',
 ]
 
-/** Work to be done later for a payment; setting one that is there moves its time. */
+/** Work to be done later for a payment. Setting a step that exists already changes its time. */
 export interface NewStep {
   readonly purpose: StepPurpose
   readonly dueAt: Instant

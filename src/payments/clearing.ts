@@ -1,7 +1,7 @@
 /**
- * What moved on the clearing accounts, and because of what: for whoever compares the books with what a bank says. Money takes a claim
- * on its fact in the commit that posts it, so the fact leads to the posting; only a delivery takes none, and is the SUCCESS itself.
- * Never writes.
+ * What moved on the clearing accounts, and why: for comparing the books with bank statements. Money takes a claim on
+ * its fact in the commit that posts it, so the fact leads to the posting. Only a delivery takes no claim: it is the
+ * SUCCESS itself. Never writes.
  */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -9,12 +9,12 @@ import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 
-/** Something that may have been posted. */
+/** A fact that may have been posted. */
 export interface FactRequested {
   readonly merchantId: MerchantCode
-  /** The payment that it was told of; undefined: of none. */
+  /** The payment that it was reported for; undefined: none. */
   readonly key: PaymentKey | undefined
-  /** By which the processor tells it. */
+  /** The processor that reports it. */
   readonly processor: string
   readonly fact: string
   /** It is what made the payment a SUCCESS. */
@@ -22,7 +22,7 @@ export interface FactRequested {
 }
 
 export interface ClearingPosting {
-  /** Names the posting among all. */
+  /** Unique among all postings. */
   readonly name: string
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
@@ -49,7 +49,9 @@ const CAUSED = sqlStatement({
 })
 const FACTS_A_CALL = 1_000
 
-/** @returns for each fact what it may have posted: of facts that a payment was told at one moment, all of that moment */
+/**
+ * @returns for each fact the postings that it may have caused: of facts reported for a payment at one moment, all of that moment
+ */
 export async function postingsCausedBy(
   database: Database,
   facts: readonly FactRequested[],
@@ -118,7 +120,7 @@ export async function casesOfEntries(
   }))
 }
 
-/** Movements that came under a bank reference that names another one: they are cases, and no entries. */
+/** Movements that came with a bank reference of another one: they have cases, and are no entries. */
 export interface ReusedReference {
   readonly caseId: string
   readonly reference: string
@@ -136,7 +138,7 @@ const REUSED = sqlStatement({
       and detail ->> 'bookedAt' >= $2 and detail ->> 'bookedAt' < $3 order by key`,
 })
 
-/** @param from as the case tells when it was booked */
+/** @param from compared with the booking time in the case */
 export async function reusedReferences(
   database: Database,
   account: string,
@@ -161,10 +163,13 @@ export async function reusedReferences(
   })
 }
 
-/** What a line of a reconciliation shows of a posting. */
+/** The part of a posting that a reconciliation line shows. */
 export type ClearedMoney = Pick<ClearingPosting, 'name' | 'account' | 'movedMinor' | 'at'>
 
-/** What operators have noted that went back out of the account, whatever its bank says. What the gateway sends is a payout. */
+/**
+ * Money that, as operators noted, went back out of the account, whatever its bank reports. What the gateway sends is a
+ * payout.
+ */
 export interface ReturnedByCase {
   readonly at: Instant
   readonly caseId: string
@@ -196,7 +201,7 @@ export async function returnedByCases(
   return (await database.run(RETURNED, [account, isoTime(from), isoTime(until)])).map(rowToReturned)
 }
 
-/** Whenever that was noted. @param account that the money came in on */
+/** Whenever it was noted. @param account the money came in on */
 export async function notedReturns(
   database: Database,
   account: string,

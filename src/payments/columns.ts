@@ -1,4 +1,4 @@
-/** The columns that the journal's statements write, and how such a statement is put together. */
+/** The columns that the journal's statements write, and how such a statement is built. */
 import { sqlStatement } from '../database/port.ts'
 import type { RowColumns, RowsStatement } from '../database/row-arrays.ts'
 

@@ -1,11 +1,11 @@
-/** What a commit has changed, and what it left to do, for whoever watches the journal. */
+/** What a commit has changed, and the work it left, for observers of the journal. */
 import type { Decided } from './decide.ts'
 import type { Effects } from './effects.ts'
 import type { Payment } from './model.ts'
 
-/** What a commit left to do, for those who do it. */
+/** The work that a commit left. */
 export interface CommitNotice {
-  /** It has made some that nobody has leased. */
+  /** It has made callbacks that have no lease yet. */
   readonly callbacks: boolean
   /** When the earliest step set by it is due. */
   readonly stepDueAt: string | undefined

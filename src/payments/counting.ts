@@ -1,8 +1,9 @@
 /**
- * Counting payments and cases by the quarter of an hour in which they began: which quarters anything has happened to, and what is in one.
- * Parts of SQL and reads for the room that keeps the counts (`figures/`); at no cost to those who create. Never writes.
+ * Counts payments and cases by the quarter of an hour in which they began: which quarters have changed, and what is in
+ * one. Parts of SQL and reads for the reporting module, which keeps the counts. Adds no cost to creates. Never writes.
  *
- * A payment belongs to the quarter that its key names, for by keys alone a quarter of a merchant is read by an index that is there.
+ * A payment belongs to the quarter of the time in its key, so that an existing index reads a quarter of a merchant by
+ * keys alone.
  */
 import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -12,10 +13,10 @@ import { firstKeyAt } from './following.ts'
 
 export const QUARTER_MS = 15 * 60_000
 
-/** How long payments took to their SUCCESS is counted by these limits. */
+/** Limits of the classes in which the time to SUCCESS is counted. */
 export const WAITS_SECS = [10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400] as const
 
-/** What is counted of the payments of a group, in the order of `countedPayments`. */
+/** The counts of a group of payments, in the order of `countedPayments`. */
 export const COUNTS = [
   ...['created', 'created_amount', 'success', 'success_amount', 'fee', 'vat'],
   ...['failed', 'refused', 'expired', 'waited_ms'],
@@ -24,7 +25,7 @@ export const COUNTS = [
 export const GROUPED_BY = ['kind', 'currency', 'method', 'operator', 'is_test'] as const
 
 const quarterOf = (at: string): string => `date_bin('15 minutes', ${at}, timestamptz 'epoch')`
-/** Version 7: its first 48 bits are its time in milliseconds. */
+/** UUID version 7: its first 48 bits are its time in milliseconds. */
 const timeOfKey = (key: string): string =>
   `to_timestamp((('x' || left(replace(${key}::text, '-', ''), 12))::bit(48)::bigint) / 1000.0)`
 
@@ -32,9 +33,9 @@ const successful = (what: string): string => `${what} filter (where p.status = '
 const inStatus = (status: string): string => `count(*) filter (where p.status = '${status}')::integer`
 
 /**
- * The payments of a row that holds `merchant_id`, by the quarter in which they were made and by groups: `begins_at`, `GROUPED_BY`, `COUNTS`,
- * and `last_key`, as text. To stand in `cross join lateral (…)`.
- * @param range the first key, the first one that is not asked for, and how many are counted at most, as SQL has them
+ * The payments of a row that holds `merchant_id`, by the quarter of their creation and by groups: `begins_at`,
+ * `GROUPED_BY`, `COUNTS`, and `last_key`, as text. For use in `cross join lateral (…)`.
+ * @param range the first key, the key after the last, and how many are counted at most, as SQL
  */
 export const countedPayments = (
   of: string,
@@ -61,7 +62,7 @@ export const countedCases = (of: string, from: string, before: string): string =
     from case_file c where c.opened_at >= ${from} and c.opened_at < ${before} and c.merchant_id = ${of}.merchant_id
     group by c.reason`
 
-/** A quarter of an hour of a merchant's. */
+/** A quarter of an hour of one merchant. */
 export interface Quarter {
   readonly merchantId: string
   readonly beginsAt: Instant
@@ -73,11 +74,11 @@ const between = (at: string): string => `${at} > $1::timestamptz and ${at} <= $2
 const CREATED = `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
       select distinct ${quarterOf(timeOfKey('p.key'))} as begins_at from payment p
         where p.merchant_id = m.merchant_id and p.key >= $3::uuid and p.key < $4::uuid offset 0) q`
-/** What a callback tells of: each change that a merchant hears of. */
+/** Every change with a callback. */
 const ANNOUNCED = `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cross join lateral (
       select distinct ${quarterOf(timeOfKey('e.key'))} as begins_at from event e
         where e.merchant_id = m.merchant_id and e.announced is not null and ${between('e.at')} offset 0) q`
-/** What has moved money of a merchant: the end of a settlement is told to nobody. */
+/** Everything that moved a merchant's money, because the end of a settlement has no callback. */
 const POSTED = `select b.merchant_id, q.begins_at from (select distinct merchant_id, currency from balance
         where merchant_id in ${EVERY_MERCHANT}) b cross join lateral (
       select distinct ${quarterOf(timeOfKey('t.key'))} as begins_at from posting t
@@ -89,26 +90,26 @@ const CASES = `select merchant_id, ${quarterOf('opened_at')} as begins_at from c
       where ${between('closed_at')}`
 
 /**
- * Statements of this file have no name: each is planned for the tables as they are, since one that was planned while they were empty would
- * go on reading all of them.
+ * Statements of this file have no name, so that each is planned for the tables as they are now. A plan made while the
+ * tables were empty would go on reading them whole.
  */
 const planned = (text: string): SqlStatement => ({ name: '', text })
 
-/** All in one statement: a gateway at which nothing happens asks this every two seconds, and is answered nothing. */
+/** All in one statement: an idle gateway runs this every two seconds and gets no rows. */
 const ALL_TOUCHED = `select false as is_case, p.merchant_id, p.begins_at from (${CREATED} union ${ANNOUNCED} union ${POSTED}) p
     union all select true, c.merchant_id, c.begins_at from (${CASES}) c`
 const TOUCHED = planned(`${ALL_TOUCHED} order by 1, 2, 3`)
 const TOUCHED_CASES = planned(`${CASES} order by 1, 2`)
 
-/** Quarters of an hour that something has happened to. */
+/** Quarters of an hour in which something has changed. */
 export interface Touched {
-  /** Whose payments were made, announced or paid. */
+  /** Those with payments that were created, announced or paid. */
   readonly payments: readonly Quarter[]
-  /** Whose cases were opened or closed. */
+  /** Those with cases that were opened or closed. */
   readonly cases: readonly Quarter[]
 }
 
-/** Merchants that made a payment in a stretch of time. */
+/** Merchants that created a payment in a range of time. */
 const ACTIVE = planned(
   `select m.merchant_id from ${EVERY_MERCHANT} m
     where exists (select from payment p where p.merchant_id = m.merchant_id and p.key >= $1 and p.key < $2)`,
@@ -134,8 +135,8 @@ export async function touchedQuarters(database: Database, range: LookedOver): Pr
 }
 
 /**
- * `touchedQuarters`, and with it what a statement of another room answers, for whoever would ask both each time.
- * @param text selects one row at most, without parameters. Where it has none, nothing is told of the quarters
+ * `touchedQuarters` together with a statement of another module, for a caller that needs both each time.
+ * @param text selects at most one row, without parameters. If it selects none, no quarters are returned
  */
 export function touchedBeside(text: string) {
   const statement = planned(
@@ -160,7 +161,7 @@ function touchedIn(rows: readonly Row[]): Touched {
   return { payments: ofCases(false), cases: ofCases(true) }
 }
 
-/** As `touchedQuarters`, of cases alone. */
+/** As `touchedQuarters`, of cases only. */
 export async function touchedByCases(database: Database, { after, until }: LookedOver): Promise<Touched> {
   const rows = await database.run(TOUCHED_CASES, [isoTime(after), isoTime(until)])
   return { payments: [], cases: rows.map(rowToQuarter) }

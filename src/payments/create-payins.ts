@@ -1,14 +1,17 @@
 /**
- * Payins created by a batch that has nothing else: payments and steps in one statement, one trip. Their first events follow from them.
- * Most have no steps that are rows at once, and are an insert and nothing else.
+ * Payins created by a batch that has nothing else: payments and steps in one statement, one round trip. Their first
+ * events follow from their rows. Most have no steps that need rows immediately, and are a plain insert.
  *
- * Payments travel as an array for each column, in binary. What is the same in all of them does not travel: of 35 columns 26 do. The
- * arrays are unnested side by side where they are selected; as a table of the `from` clause each would be copied first.
+ * Payments are sent as one binary array for each column. Values that are the same in all of them are not sent: of 35
+ * columns 26 are. The arrays are unnested side by side in the select list; in the `from` clause each would first be
+ * copied.
  *
- * A lone one is an insert of plain values: 26 arrays to be unnested cost PostgreSQL a quarter of it, and this process more than that.
+ * A single payin is an insert of plain values: unnesting 26 arrays costs PostgreSQL a quarter of it, and this process
+ * even more.
  *
- * There are two ways. `insertPayins` fails as a whole where one ID is taken; `createPayins` passes by those, and says which were made. To
- * be ready for that costs PostgreSQL a tenth of the whole create: it looks for each ID beforehand, and writes a second record to its log.
+ * There are two statements. `insertPayins` fails as a whole if one ID is taken. `createPayins` skips those, and returns
+ * which were created. That costs PostgreSQL a tenth of the whole create: it looks for each ID first, and writes a
+ * second record to its log.
  */
 import type { ArrayOf } from '../database/binary-array.ts'
 import { type SqlCall, type SqlStatement, sqlStatement } from '../database/port.ts'
@@ -16,10 +19,10 @@ import { arraysOf, names, type RowColumns, type RowOut } from '../database/row-a
 import { PAYMENT_COLUMNS, STEP } from './columns.ts'
 import { UNTOUCHED } from './rows.ts'
 
-/** The same in all of them, so that it is neither sent nor read for each. */
+/** The same in all of them, so it is neither sent nor read for each. */
 const FIXED: Readonly<Record<string, string | number | null>> = { kind: 'payin', seq: 1, ...UNTOUCHED }
 
-/** What is sent, an array for each. */
+/** What is sent, one array each. */
 export const SENT_COLUMNS = PAYMENT_COLUMNS.filter(([name]) => !Object.hasOwn(FIXED, name))
 /** A column that is not written is null. */
 const WRITTEN = Object.entries(FIXED).filter(([, value]) => value !== null)
@@ -68,7 +71,7 @@ const CREATE_WITH_STEPS = statement(
 )
 
 /**
- * All of them, or none: CONSTRAINT where an ID is taken.
+ * All of them or none: CONSTRAINT if an ID is taken.
  *
  * @param payments of payins to which nothing has happened; see `isUntouched`
  */
@@ -86,7 +89,7 @@ const insertPayin = (payment: RowOut): SqlCall => ({
   values: SENT_COLUMNS.map(([name]) => payment[name] ?? null),
 })
 
-/** Gives back the keys of those that were made: the others' IDs were taken. Otherwise as `insertPayins`. */
+/** Returns the keys of those that were created; the IDs of the others were taken. Otherwise as `insertPayins`. */
 export const createPayins = (payments: readonly RowOut[], steps: readonly RowOut[]): SqlCall => ({
   statement: steps.length === 0 ? CREATE_PAYINS : CREATE_WITH_STEPS,
   values: valuesOf(payments, steps),
@@ -96,12 +99,12 @@ const STATEMENTS = [INSERT_PAYIN, INSERT_PAYINS, INSERT_WITH_STEPS, CREATE_PAYIN
 export const createsPayins = ({ statement }: SqlCall): boolean => STATEMENTS.includes(statement)
 
 function valuesOf(payments: readonly RowOut[], steps: readonly RowOut[]): readonly ArrayOf[] {
-  // As `createPayments` has it: two batches that meet at several IDs then wait for each other at the first of them.
+  // Sorted as in `createPayments`: two batches that share several IDs then wait for each other at the first of them.
   const arrays = arraysOf(SENT_COLUMNS, payments.toSorted(byName))
   return steps.length === 0 ? arrays : [...arrays, ...arraysOf(STEP, steps)]
 }
 
-/** Merchants' codes and IDs are ASCII: this is the collation "C". Sorting here spares PostgreSQL 1 to 2 µs a payment. */
+/** Merchants' codes and IDs are ASCII: this is the collation "C". Sorting here saves PostgreSQL 1 to 2 µs a payment. */
 const byName = (a: RowOut, b: RowOut): number => compare(a.merchant_id, b.merchant_id) || compare(a.id, b.id)
 
 const compare = (a: RowOut[string] = null, b: RowOut[string] = null): number => {

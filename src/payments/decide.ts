@@ -1,9 +1,9 @@
 /**
- * What becomes of each change of a batch: pure, change by change in order, over running balances.
+ * What becomes of each change of a batch: pure, change by change in order, with running balances.
  *
- * The database has been asked first: which claims could be taken, which IDs were free, and the payments and balances
- * under lock. Here it is decided who succeeds, and what is to be written for all of them together. A change that fails
- * leaves no trace: what its first trip already inserted (a claim, a payment) is taken back in the second.
+ * The database has already said which claims could be taken and which IDs were free, and has locked the payments and
+ * balances. This code decides which changes succeed, and what is written for all of them together. A change that fails
+ * leaves no trace: the second round trip removes what the first has inserted for it (a claim, a payment).
  */
 import { DatabaseFailure } from '../database/port.ts'
 import type { ChangeId, MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
@@ -36,17 +36,17 @@ export const claimName = (claim: Claim) => JSON.stringify([claim.owner, claim.sc
 export const balanceName = (merchantId: string, currency: string, account: string) =>
   `${merchantId}/${currency}/${account}`
 
-/** What the first trip found. Names as made by the functions above. */
+/** What the first round trip found. Names as made by the functions above. */
 export interface LockedRows {
   readonly taken: ReadonlySet<string>
   readonly holders: ReadonlyMap<string, { readonly merchantId: MerchantCode; readonly key: PaymentKey }>
-  /** Who holds the IDs of the creates: the create itself, by its key, or somebody before it. */
+  /** The holders of the creates' IDs: the create itself, by its key, or an earlier one. */
   readonly created: ReadonlyMap<string, { readonly key: PaymentKey; readonly requestHash: string }>
   readonly payments: ReadonlyMap<string, Payment>
   /** The steps that such a payment still holds in its row. */
   readonly waiting: ReadonlyMap<string, WaitingSteps>
   readonly balances: ReadonlyMap<string, bigint>
-  /** Payins whose money may not be there, of those that changes give back. */
+  /** Payins to be refunded whose money may not be there. */
   readonly doubted: ReadonlySet<string>
   /** Changes of this batch that an earlier try of it has committed. */
   readonly committed: ReadonlySet<ChangeId>
@@ -66,7 +66,7 @@ export function decideBatch(changes: readonly Change[], found: LockedRows): Deci
 class Batch {
   readonly #found: LockedRows
   readonly #effects = emptyEffects()
-  /** Balances as they will be, and what is to be added to the stored ones. */
+  /** Balances as they will be, and the amounts to add to the stored ones. */
   readonly #running: Map<string, bigint>
   readonly #deltas = new Map<string, { merchantId: MerchantCode; posting: Posting; amount: bigint }>()
 
@@ -79,8 +79,8 @@ class Batch {
     const outcome = this.#decide(change)
     if (outcome.type !== 'done') this.#withdraw(change)
     else if (!this.#found.committed.has(change.changeId)) this.#accompany(change)
-    // An earlier try succeeded and its claims were released since: this one must not leave them taken.
-    else this.#refundClaims(change)
+    // An earlier try succeeded, and its claims were released since. This try must not leave them taken.
+    else this.#releaseClaims(change)
     return outcome
   }
 
@@ -125,7 +125,7 @@ class Batch {
   #decide(change: Change): CommitResult {
     const { subject } = change
     if (subject.type === 'create') {
-      // A duplicate is found before anything else is asked of it: a repeated payout that emptied the balance is a 409.
+      // A duplicate is found before anything else is checked: a repeated payout that emptied the balance is a 409.
       const holder = this.#found.created.get(paymentName(subject.payment))
       assert(holder, 'a create has either made its row or met another')
       if (holder.key !== subject.payment.key) return { type: 'duplicate', existing: holder }
@@ -161,7 +161,7 @@ class Batch {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim))) continue
       const holder = this.#found.holders.get(claimName(claim))
-      // It was held when this batch wanted it, and released before it looked: the same again takes it.
+      // The claim was held when this batch tried to take it, and released before the batch read it: the next try takes it.
       if (!holder) throw new DatabaseFailure('RETRY', 'a claim was released meanwhile')
       if (holder.key !== change.claimKey || holder.merchantId !== change.merchantId)
         return { type: 'claimed', claim, holder }
@@ -212,7 +212,7 @@ class Batch {
 
   /** History and callback of a move; returns the payment as it will be. */
   #record(change: Change, payment: Payment, plan: Plan, seqOfLast: number): Payment {
-    // A settlement's merchant need not have an address for callbacks: then there is nobody to tell.
+    // A settlement's merchant may have no address for callbacks: then there is none.
     const isAnnounced = plan.announce && payment.callbackUrl !== ''
     const announced = isAnnounced ? payment.announced + 1 : payment.announced
     let from: Status = payment.status
@@ -266,7 +266,7 @@ class Batch {
     return { type: 'done', payment: undefined }
   }
 
-  /** Adds the lines, unless an account of the merchant would become negative: then it adds none. @returns what it lacks */
+  /** Adds the lines, or none of them if an account of the merchant would become negative. @returns the missing amount */
   #post(change: Change, key: PaymentKey, seq: number, postings: readonly Posting[]): Minor {
     assert(sumToZero(postings), 'the postings of an event sum to zero in each currency')
     const after = new Map<string, bigint>()
@@ -308,9 +308,9 @@ class Batch {
     })
   }
 
-  /** Removes what the first trip inserted for a change that failed. */
+  /** Removes what the first round trip inserted for a change that failed. */
   #withdraw(change: Change): void {
-    this.#refundClaims(change)
+    this.#releaseClaims(change)
     const made = change.subject.type === 'create' ? change.subject : change.brings
     if (made) {
       const { merchantId, kind, id, key } = made.payment
@@ -318,7 +318,7 @@ class Batch {
     }
   }
 
-  #refundClaims(change: Change): void {
+  #releaseClaims(change: Change): void {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim)) && change.claimKey) this.#release(claim, change.claimKey)
     }

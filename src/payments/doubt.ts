@@ -1,12 +1,13 @@
 /**
- * Whether a payin's money may not be there: its processor denies what made it a SUCCESS, or the bank or the chain has taken it back. Until an
- * operator has decided nothing is given back of it: the merchant's balance would pay for money that never came. Where it was decided
- * that the money is gone, whoever paid has it back already, and a refund would give it a second time; where it never came, a refund
- * would give what nobody has paid.
+ * Whether a payin's money may be missing: its processor denies what made it a SUCCESS, or the bank or the blockchain
+ * has reversed it. Until an operator has decided, the payin is not refunded, because the merchant's balance would pay
+ * for money that never came. If it was decided that the money is gone, a refund would pay the payer a second time; if
+ * it never came, a refund would return what was not paid.
  *
- * Looked at before a refund is decided on, and once more in the commit that makes it or sends it on (`Change.makesRefund`), under the lock of
- * the payin. Whatever brings a payin into doubt holds that lock, too: it changes the payin, or names it (`payinsNamedBy`). So of a
- * refund and a doubt at the same moment the later one sees the earlier one, on however many nodes.
+ * This is checked before a refund is decided on, and again in the commit that creates it or sends it on
+ * (`Change.makesRefund`), under the lock of the payin. Everything that brings a payin into doubt holds that lock, too:
+ * it changes the payin, or names it (`payinsNamedBy`). So of a refund and a doubt at the same moment the later one sees
+ * the earlier one, on however many nodes.
  */
 
 import type { Database, Row, SqlCall } from '../database/port.ts'
@@ -16,21 +17,21 @@ import type { CaseReason } from './case-reasons.ts'
 import type { Change } from './change.ts'
 import type { Payment } from './model.ts'
 
-/** Of the payin itself, and names it. */
+/** A case of the payin itself, which it also names. */
 const VANISHED = 'CHAIN_REORG' satisfies CaseReason
-/** Of the payin itself: whoever opens one changes the payin, or names it. */
+/** Cases of the payin itself. The change that opens one changes the payin, or names it. */
 const DENIED = [
   'REJECTED_AFTER_SUCCESS',
   'AMOUNT_CONTRADICTED',
   'FUNDS_NOT_RECEIVED',
   VANISHED,
 ] as const satisfies CaseReason[]
-/** In nobody's books; it names the payins that it may be about. */
+/** A case in no merchant's books; it names the payins that it may be about. */
 const REVERSED = 'CREDIT_REVERSED' satisfies CaseReason
 
 export type Doubt = 'IN_DOUBT' | 'WITHDRAWN' | 'FUNDS_NOT_RECEIVED'
 
-/** What a change is refused as that would give back money which may not be there. */
+/** The refusal of a change that would refund money that may be missing. */
 export const DOUBTED_REFUSAL = 'IN_DOUBT'
 
 const PAYIN: RowColumns = [
@@ -72,7 +73,7 @@ export const readDoubts = (payins: readonly PayinName[]): SqlCall =>
 
 export const isOfDoubts = ({ statement }: SqlCall): boolean => statement === READ_DOUBTS
 
-/** @returns undefined where nobody denies its money */
+/** @returns undefined if its money is not in doubt */
 export async function doubtOf(
   { database }: { readonly database: Database },
   payin: PayinName,
@@ -85,7 +86,10 @@ export async function doubtOf(
 const DOUBTS: readonly Doubt[] = ['IN_DOUBT', 'WITHDRAWN', 'FUNDS_NOT_RECEIVED']
 const doubtIn = (row: Row): Doubt => DOUBTS.find((each) => each === row.doubt) ?? 'IN_DOUBT'
 
-/** Payins that a change brings into doubt without moving them: it says that one of them is whose money the bank or the chain has taken back. */
+/**
+ * Payins that a change brings into doubt without moving them: it names them as candidates for money that the bank or
+ * the blockchain has reversed.
+ */
 export function payinsNamedBy({ subject }: Change): readonly Omit<PayinName, 'key'>[] {
   if (subject.type !== 'fund') return []
   const named = subject.cases.flatMap(({ reason, detail: { candidates } }) =>

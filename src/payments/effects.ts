@@ -1,4 +1,7 @@
-/** The rows that a batch's changes leave behind: a list for each statement of the second trip, and how an event and a step become rows. */
+/**
+ * The rows that a batch's changes write: a list for each statement of the second round trip, and how an event and a
+ * step become rows.
+ */
 import type { SqlCall } from '../database/port.ts'
 import type { RowOut } from '../database/row-arrays.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -10,11 +13,11 @@ import { paymentToRow } from './rows.ts'
 import type { Status } from './transitions.ts'
 import { splitSteps } from './waking.ts'
 
-/** Everything the second trip writes, a list for each statement. */
+/** Everything that the second round trip writes, a list for each statement. */
 export interface Effects {
   readonly updates: RowOut[]
   readonly acceptances: RowOut[]
-  /** Refunds that go on in another way. */
+  /** Refunds that go on by another route. */
   readonly redirections: RowOut[]
   readonly removals: RowOut[]
   readonly events: RowOut[]
@@ -25,15 +28,15 @@ export interface Effects {
   readonly superseding: RowOut[]
   readonly steps: RowOut[]
   readonly clearedSteps: RowOut[]
-  /** Payments for which nothing shall wait any more. */
+  /** Payments for which nothing waits any more. */
   readonly settled: RowOut[]
   readonly cases: RowOut[]
   readonly decisions: RowOut[]
   readonly closedCases: RowOut[]
   readonly releases: RowOut[]
-  /** A payment link for each payin of it that is a SUCCESS now. */
+  /** One row for each payin of a payment link that is a SUCCESS now. */
   readonly paidLinks: RowOut[]
-  /** Of other rooms. */
+  /** Of other modules. */
   readonly alongside: SqlCall[]
 }
 
@@ -59,7 +62,7 @@ export const emptyEffects = (): Effects => ({
   alongside: [],
 })
 
-/** The events, steps and row of a create: the same whether it travels alone or in a mixed batch. */
+/** The events, steps and row of a create: the same alone and in a mixed batch. */
 export function creationRows(
   change: Change,
   creation: Creation,
@@ -83,7 +86,10 @@ export function creationRows(
   }
 }
 
-/** Whether all that its first event would say stands in its row: then the view `history` makes the event of that, and none is stored. */
+/**
+ * Whether the row says all that its first event would. The view `history` then derives that event from the row, and
+ * none is stored.
+ */
 export const beginsWithItsRow = (change: Change, { payment, reason, postings }: Creation): boolean =>
   payment.kind === 'payin' &&
   payment.seq === 1 &&

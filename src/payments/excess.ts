@@ -1,8 +1,9 @@
 /**
- * Money for a payin that does not fit it, and goes back by the policy of its product instead of becoming a case: pure.
+ * Money that does not fit its payin, and is returned by the policy of its product instead of becoming a case. Pure.
  *
- * What counts is what the processor or the bank says: when it came, how much, and for which payin. Where somebody may have told the
- * same money twice, it stays a case: a payin that an operator gave a case's money is not paid a second time for sure.
+ * What counts is what the processor or the bank reports: when it came, how much, and for which payin. If the same money
+ * may have been reported twice, it stays a case: a payin that an operator completed with a case's money may not have
+ * been paid a second time.
  */
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -14,19 +15,19 @@ import type { ExcessMoney, Payment } from './model.ts'
 import { isAssigned, paid, type TransitionRefusal, wantedOf } from './plans.ts'
 import { isOpen } from './transitions.ts'
 
-/** Money that was told. */
+/** Money that was reported. */
 export interface ReportedMoney {
   readonly statusUpdate: string
   readonly received: Money
   readonly at: Instant
-  /** When it came, where that is known to be earlier than when it was told. */
+  /** When it came, if that is known to be earlier than when it was reported. */
   readonly cameAt?: Instant | undefined
   readonly customerAccount?: AccountView | undefined
 }
 
 export interface ExcessFound {
   readonly why: ExcessMoney['why']
-  /** What goes back: the rest of an order that is credited, or all of it. */
+  /** What is returned: the excess over an order that is credited, or all of it. */
   readonly money: Money
 }
 
@@ -35,7 +36,7 @@ export type ExcessPolicies = Pick<Product, 'late' | 'overpaid' | 'second'>
 export const hasPolicies = ({ late, overpaid, second }: ExcessPolicies): boolean =>
   late === 'REFUND' || overpaid === 'CREDIT_ORDER_AND_REFUND_EXCESS' || second === 'REFUND'
 
-/** @returns what goes back of this money by these policies; undefined: nothing, and it is treated as ever */
+/** @returns the part of this money that these policies return; undefined: none, and it is handled as usual */
 export function excessOf(
   payin: Payment,
   { received, statusUpdate, at, cameAt = at }: ReportedMoney,
@@ -59,9 +60,10 @@ export function excessOf(
 }
 
 /**
- * The payin's part: what was ordered is credited, if anything is, and the excess is suspended for the refund that takes it at once.
- * @param seen as it was when that was decided
- * @param processor who has the money
+ * The payin's side: the ordered amount is credited, if anything is, and the excess is suspended for the refund that
+ * takes it in the same commit.
+ * @param seen the payin when that was decided
+ * @param processor the one that has the money
  * @param refund its ID
  */
 export function withExcess(
@@ -85,5 +87,5 @@ export function withExcess(
   return { plan: { ...plan, reason: `${plan.reason}; ${reason}`, postings: [...plan.postings, ...postings] } }
 }
 
-/** How the history of a payin begins to tell of it. */
+/** Prefix of the reason in the payin's history. */
 export const GOES_BACK = 'money goes back by policy'

@@ -1,13 +1,13 @@
-/** Finding cases by what they are about, each way by keys. Never writes. */
+/** Finds cases by what they are about, always by keys. Never writes. */
 import { type Database, sqlStatement } from '../database/port.ts'
 import { CASE_ROWS, type CaseFile, isCaseKey, rowToCase } from './cases.ts'
 import type { Payment } from './model.ts'
 
 export interface CasesAbout {
-  /** A case's ID, or what a processor calls the money: any text. */
+  /** A case's ID, or a processor's name for the money: any text. */
   readonly name: string
   readonly payments: readonly Pick<Payment, 'merchantId' | 'key'>[]
-  /** Movements of a bank. */
+  /** Bank entries. */
   readonly entries: readonly { readonly account: string; readonly reference: string }[]
 }
 

@@ -1,15 +1,17 @@
 /**
- * Callbacks that are sent by the process that commits them, as soon as they are committed.
+ * Callbacks that are sent by the process that commits them, right after the commit.
  *
- * A callback that nobody has a lease on must be looked for, leased and read before it is sent: a statement and a commit of their own, over
- * an index whose head is full of what was just ended. Where a sender is at work in this process, the journal writes its lease with the
- * row, and tells it of the commit. If the process dies in between, the lease runs out as any other, and another node sends it.
+ * Otherwise a callback must be found, leased and read before it is sent: one more statement and commit, over an index
+ * whose head is full of entries that have just ended. If a sender runs in this process, the journal writes its lease
+ * with the row, and hands it the callback after the commit. If the process dies in between, the lease runs out like any
+ * other, and another node sends it.
  *
- * Never of a commit whose fate was not known: what it may have leased is given back to the table once that is settled.
+ * After a commit with an unknown outcome this is not done: leases that it may have taken are released once the outcome
+ * is settled.
  */
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 
-/** A new row of `callback`. Times are ISO 8601. A type and not an interface, so that it is a row of a statement as it stands. */
+/** A new row of `callback`. Times are ISO 8601. A type and not an interface, so that a statement can write it directly. */
 export type CallbackRow = {
   readonly merchant_id: MerchantCode
   readonly key: PaymentKey
@@ -18,7 +20,7 @@ export type CallbackRow = {
   readonly id: MerchantOrderId
   readonly url: string
   readonly api_version: number
-  /** Of the change it tells of. */
+  /** When the change that it reports happened. */
   readonly at: string
   readonly attempt: 0
   readonly next_at: string
@@ -26,7 +28,7 @@ export type CallbackRow = {
 }
 
 export interface CallbackSender {
-  /** Called while a transaction is open: it decides at once. */
+  /** Called while a transaction is open, so it must decide immediately. */
   offer(callbacks: readonly CallbackRow[]): OfferedCallbacks
 }
 
@@ -37,6 +39,6 @@ export interface OfferedCallbacks {
   readonly leased: number
   readonly committed: () => void
   readonly rolledBack: () => void
-  /** Nobody knows whether they are there. If they are they must not wait for the lease's end. */
+  /** It is not known whether they were stored. If they were, they must not wait until the lease runs out. */
   readonly doubted: () => void
 }

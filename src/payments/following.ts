@@ -1,8 +1,9 @@
 /**
- * Following the payments from behind: what was created, and what was paid or paid out, since a place that was reached before. For
- * whoever keeps something that is made of payments beside them, at no cost to those who create. Never writes.
+ * Following payments: what was created, paid or paid out since a place that was reached before. For code that keeps
+ * data derived from payments; it adds no cost to creates. Never writes.
  *
- * Keys are by time, of each merchant; so a place is a time, and is followed merchant by merchant, each by an index that is there.
+ * Keys are ordered by time within each merchant. So a place is a time, and each merchant is followed by an existing
+ * index.
  */
 import type { AccountView } from '../catalogue/response-fields.ts'
 import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
@@ -13,7 +14,7 @@ import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/
 import { EVERY_MERCHANT } from '../merchants/store.ts'
 import type { PaymentRequest } from './model.ts'
 
-/** Without what the processor told the payer to do, which is large. */
+/** Without the processor's instructions for the payer, which are large. */
 export interface FollowedPayment {
   readonly merchantId: MerchantCode
   readonly key: PaymentKey
@@ -57,8 +58,9 @@ function rowToFollowed(row: Row): FollowedPayment {
 }
 
 /**
- * A statement for `readCreated`. It finds the keys first, by their index alone, and reads no more payments than it is asked for.
- * @param where a further condition on the payment `p`, as SQL has it
+ * A statement for `readCreated`. It finds the keys first, by their index alone, and reads no more payments than
+ * requested.
+ * @param where a further condition on the payment `p`, as SQL
  */
 export const createdSince = (name: string, where = 'true'): SqlStatement => ({
   name,
@@ -70,20 +72,20 @@ export const createdSince = (name: string, where = 'true'): SqlStatement => ({
     order by k.key`,
 })
 
-/** Whether `createdSince` would find a key between these two, as SQL has them. */
+/** SQL: whether `createdSince` would find a key between these two. */
 export const anyCreated = (after: string, before: string): string =>
   `exists (select from ${EVERY_MERCHANT} m cross join lateral (
     select key from payment where merchant_id = m.merchant_id and key > ${after} and key < ${before} order by key limit 1) n)`
 
-/** What was passed in one look. */
+/** What one look has passed. */
 export interface PassedPayments {
-  /** Those that the statement's condition holds for. */
+  /** Those for which the statement's condition holds. */
   readonly payments: readonly FollowedPayment[]
   readonly count: number
   readonly lastKey: PaymentKey | undefined
 }
 
-/** By their keys, from after one on and before another. */
+/** By their keys, strictly between the two. */
 export async function readCreated(
   database: Database,
   statement: SqlStatement,
@@ -109,13 +111,13 @@ const CREDITED = sqlStatement({
     order by c.at`,
 })
 
-/** Whether `readCredited` would find a posting between these two times, as SQL has them. */
+/** SQL: whether `readCredited` would find a posting between these two times. */
 export const anyCredited = (after: string, until: string): string =>
   `exists (select from (select distinct merchant_id, currency from balance) b cross join lateral (
     select at from posting where merchant_id = b.merchant_id and currency = b.currency and account = 'available'
       and at > ${after} and at <= ${until} order by at limit 1) c)`
 
-/** @returns with the time of the posting; of a top-up, which is of no payment, that alone */
+/** @returns with the time of the posting; a top-up has no payment, so it returns only the time */
 export async function readCredited(
   database: Database,
   range: { readonly after: Instant; readonly until: Instant; readonly limit: number },
@@ -135,5 +137,5 @@ export const firstKeyAt = (at: Instant): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** When it was made, by the node that made it. */
+/** When it was made, by the clock of the node that made it. */
 export const timeOfKey = (key: string): Instant => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)

@@ -1,4 +1,4 @@
-/** What merchants had at a moment: balances less what came in since, and what payins brought in lately. From rows only. */
+/** What merchants had at a given moment: balances less what came in since, and what payins brought in lately. From rows only. */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -10,7 +10,7 @@ export interface FundsRequested {
   readonly merchantId: MerchantCode
   readonly currency: CurrencyCode
   readonly at: Instant
-  /** What payins brought in from then until `at` is told as well. */
+  /** What payins brought in from then until `at` is returned as well. */
   readonly since: Instant
 }
 
@@ -34,7 +34,7 @@ const FUNDS = sqlStatement({
     order by r.place`,
 })
 
-/** In the order in which they were asked. */
+/** In the order of the request. */
 export async function readFunds(
   database: Database,
   requested: readonly FundsRequested[],

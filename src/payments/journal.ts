@@ -1,38 +1,42 @@
 /**
- * The journal: the one door through which every change of a payment's or a balance's state goes.
+ * The journal: the only writer of payments and balances.
  *
- * `commit(change)` takes a claim of an ID, a guarded transition, its postings, callbacks, steps, cases and history, and
- * commits all of it in one database transaction, or nothing. No other code writes the rows of payments, their history, postings,
- * balances, claims and cases, but for two that move nothing: `waking.ts` makes rows of the steps that wait in a payment's own, and
- * `case-work.ts` notes who works on a case. Steps and callbacks are made here, and finished by those who work them off (`steps.ts`,
- * `callbacks/`). No network call happens inside: the only code of others that runs while a transaction is open is the pure,
- * synchronous `decide` of a move.
+ * `commit(change)` takes one change with everything that belongs to it (the claim of its ID, a guarded transition,
+ * postings, callbacks, steps, cases, history) and commits all of it in one database transaction, or nothing. No other
+ * code writes payments, their history, postings, balances, claims or cases. There are two exceptions, and neither moves
+ * money: `waking.ts` turns the steps stored in a payment's row into rows, and `case-work.ts` records who works on a
+ * case. Steps and callbacks are created here and finished by their workers (`steps.ts`, `callbacks/`). The journal
+ * makes no network calls. The only foreign code that runs inside a transaction is a move's `decide`, which is pure and
+ * synchronous.
  *
- * Commits are shared. Changes that arrive while the database is busy wait in a queue, and are committed together by a few
- * multi-row statements: claim, lock, decide here, write. Each still succeeds or fails alone. A batch is closed because a
- * slot is free, never by a timer; beside another batch only where it is at least half as many, so a lone change waits for
- * nobody, or for the end of a larger batch. What comes after a lone one is sent before `commit` returns, else with what arrives in the
- * same turn of the event loop; a payin's create that nobody is beside is an insert without a queue (`createAlone` of `batches.ts`):
+ * Commits are batched. Changes that arrive while the database is busy wait in a queue and are committed together by a
+ * few multi-row statements: claim, lock, decide, write. Each change still succeeds or fails alone. A batch is sent when
+ * a slot becomes free, never on a timer. A second batch is sent beside the one in flight only if it is at least half
+ * its size; otherwise it waits until that one ends. A change that follows a lone one is sent before `commit` returns;
+ * other changes are sent together with those that arrive in the same turn of the event loop. A payin create that
+ * arrives alone skips the queue (`createAlone` of `batches.ts`).
  *
  *   queue ──pump──▶ at most 200, in order of arrival; no two of one payment or claim; none that is in flight;
- *                     │ first of merchants whose balances no batch in flight has locked, the others where there are none such
- *                     │ payin creates apart from all else where there are two slots: they cost half in company of their own
- *                     │ only payin creates: one statement, one trip; a second where an ID was taken
- *                     │ otherwise:          trip 1 claims and locks · decide · trip 2 writes
+ *                     │ merchants whose balances no batch in flight has locked go first
+ *                     │ if there are two slots, payin creates go in batches of their own, where they cost half
+ *                     │ only payin creates: one statement, one round trip; a second if an ID was taken
+ *                     │ otherwise:          round trip 1 claims and locks · decide · round trip 2 writes
  *                     ▼
  *           committed ──▶ each commit() gets its CommitResult
  *           serialisation failure, deadlock ──▶ the same batch again, at most 5 times
- *           any other error of a statement  ──▶ each change alone; the guilty one throws, its neighbours never notice
- *           connection lost after sending   ──▶ the same changes again on a new connection, where a change that finds itself
- *                                               in the history, or its payment made, is done; for at most 10 s, then `unknown`
+ *           any other error of a statement  ──▶ each change alone; the faulty one throws, the others are not affected
+ *           connection lost after sending   ──▶ the same changes again on a new connection, at most 10 s, then `unknown`.
+ *                                               A change whose event or payment is already stored counts as done
  *
- * Whoever creates alone waits for nothing but threads that wake up: so this one stays awake for a moment (`foundation/busy-poll.ts`).
+ * A caller that creates alone waits only for threads to wake up, so this thread stays awake for a moment
+ * (`foundation/busy-poll.ts`).
  *
- * One statement for everything would be faster and wrong: under READ COMMITTED, CHECK (amount >= 0) is tested against
- * the version of the balance that the statement's snapshot saw, and fails falsely where another connection has just
- * moved it. The locks of trip 1 give trip 2 a snapshot in which they hold.
+ * A single statement for everything would be faster but wrong. Under READ COMMITTED, CHECK (amount >= 0) tests the
+ * version of the balance in the statement's snapshot, and fails wrongly if another connection has just changed it. The
+ * locks of round trip 1 give round trip 2 a snapshot that is current.
  *
- * The queue and what goes together stand here, a batch's trips and its fate in `batches.ts`.
+ * This file holds the queue and decides which changes form a batch; `batches.ts` holds the round trips and handles lost
+ * connections.
  */
 import type { Database } from '../database/port.ts'
 import { BusyPoll, type EventLoop } from '../foundation/busy-poll.ts'
@@ -46,32 +50,32 @@ import type { CallbackSender } from './first-callbacks.ts'
 import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './round-trips.ts'
 
 const MAX_BATCH = 200
-/** How far the pump looks past changes that must wait for one in flight. */
+/** How many waiting changes the pump examines to fill a batch. */
 const MAX_LOOK = 2_000
-/** A batch that takes longer keeps nobody from the other slot: something is wrong with it. */
+/** A batch that takes longer no longer holds up the other slot: something is wrong with it. */
 const LATE_MS = 100
 
 export interface JournalOptions {
-  /** Changes that may wait; more are shed. */
+  /** Changes that may wait; further ones are shed. */
   readonly queueLimit: number
   /**
-   * A batch holds changes of one lane, and different lanes are in flight side by side. `merchant`: each merchant is a lane of
-   * its own, so that no transaction leaves the place where a spread database keeps that merchant.
+   * A batch holds changes of one lane, and different lanes are in flight side by side. With `merchant`, each merchant
+   * is a lane, so that no transaction leaves the place where a distributed database keeps that merchant.
    */
   readonly lanes?: 'shared' | 'merchant'
-  /** The loop of this thread, which may be kept awake for whoever creates alone; left out, it sleeps. */
+  /** This thread's event loop, kept awake for a caller that creates alone. Left out: it sleeps. */
   readonly loop?: EventLoop | undefined
 }
 
-/** A commit to a disk of this machine, or of its neighbour, takes less. */
+/** A commit to a local disk, or one on the same network, takes less. */
 const COMMIT_WITHIN_MS = 0.5
-/** From the commit to the next create of a caller that waits for each answer: what is between them is a caller at hand. */
+/** The longest pause between a commit and the next create of a caller that waits for each answer. */
 const CALLER_WITHIN_MS = 0.3
 
 interface Waiting {
   readonly change: Change
   readonly names: readonly string[]
-  /** It needs no second trip in the company of others like it. */
+  /** In a batch of such changes it needs no second round trip. */
   readonly isPayinCreate: boolean
   readonly settle: (outcome: CommitResult) => void
   readonly reject: (error: unknown) => void
@@ -83,7 +87,7 @@ export class Journal {
   readonly #deps: Deps
   readonly #queueLimit: number
   readonly #lanes: 'shared' | 'merchant'
-  /** Whoever creates alone waits for this thread to wake up, twice: for the commit, and before that for the create. */
+  /** A caller that creates alone waits for this thread to wake up twice: for the create and for the commit. */
   readonly #commitPoll: BusyPoll | undefined
   readonly #callerPoll: BusyPoll | undefined
   #queue: Waiting[] = []
@@ -91,9 +95,8 @@ export class Journal {
   /** For each batch in flight, the merchants whose balances it locks. */
   readonly #locked = new Set<ReadonlySet<string>>()
   #slotsTaken = 0
-  /** Changes in flight, and when the last of them were sent. */
+  /** Changes in flight. */
   #inProgress = 0
-  /** Changes in the last batch that was sent. */
   #lastSent = 0
   #sentAt: Instant = 0
   #pumpIsDue = false
@@ -120,12 +123,11 @@ export class Journal {
     this.#callerPoll = loop && new BusyPoll(loop, CALLER_WITHIN_MS)
   }
 
-  /** Changes waiting for a slot: the measure by which load is shed. */
+  /** Changes waiting for a slot. Load is shed by this number. */
   get queueLength(): number {
     return this.#queue.length
   }
 
-  /** Changes in flight. */
   get inProgress(): number {
     return this.#inProgress
   }
@@ -134,17 +136,17 @@ export class Journal {
     return this.#queueLimit
   }
 
-  /** Tells `listener` after every commit that left work to do. It must not throw. */
+  /** Calls `listener` after every commit that left work to do. It must not throw. */
   onCommitted(listener: (statusChange: CommitNotice) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Tells `watcher` of every commit. It must not throw, nor take its time. */
+  /** Calls `watcher` after every commit. It must not throw, and must return quickly. */
   onChanged(watcher: (committed: Committed) => void): void {
     this.#watchers.push(watcher)
   }
 
-  /** Commits the change or says why not. Throws only where the database rejects it for a reason nobody foresaw: a bug. */
+  /** Commits the change, or says why not. Throws only if the database rejects it for an unforeseen reason, which is a bug. */
   commit(change: Change): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
@@ -166,14 +168,15 @@ export class Journal {
   }
 
   /**
-   * As far as can be known before the turn ends: nothing waits, nothing is in flight, and the last one was alone. Among many callers
-   * batches are larger, and whoever comes first waits for the others of the turn. Where there is one slot, those would wait for it.
+   * True, as far as can be known before the turn ends, if nothing waits, nothing is in flight and the last batch was a
+   * single change. With many callers batches are larger, so the first change waits for the others of its turn. With one
+   * slot, the others would wait for this one.
    */
   #isAlone(): boolean {
     return this.#lastSent === 1 && this.#slotsTaken === 0 && this.#queue.length === 0 && this.#writeSlots > 1
   }
 
-  /** From now on the callbacks of this journal's commits are offered to `sender`, until it calls what it is given here. */
+  /** From now on this journal offers the callbacks of its commits to `sender`, until the returned function is called. */
   offerCallbacksTo(sender: CallbackSender): () => void {
     this.#batches.sender = sender
     return () => {
@@ -181,10 +184,10 @@ export class Journal {
     }
   }
 
-  /** Nothing waits and nothing is in flight, so it is a batch by itself without having been in the queue. */
+  /** Nothing waits and nothing is in flight, so the change is a batch by itself and skips the queue. */
   #createAlone(change: PlainPayinCreate): Promise<CommitResult> {
     const names = namesOf(change)
-    // First, and in this turn: what cannot be written throws here, and must not keep the slot.
+    // First, and in this turn: a change that cannot be written throws here, and must not keep the slot.
     const created = this.#batches.createAlone(change)
     this.#slotsTaken += 1
     this.#inProgress += 1
@@ -210,7 +213,6 @@ export class Journal {
       for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Resolves once nothing waits and nothing is in flight. */
   drained(): Promise<void> {
     if (this.#queue.length === 0 && this.#slotsTaken === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -245,14 +247,14 @@ export class Journal {
   }
 
   /**
-   * A transaction of their own for the first two or three that arrive beside a batch of sixty left nothing for a core to do while
-   * all others waited: 7 to 20 % fewer creates at 16 and 64 callers.
+   * When the first two or three changes beside a batch of sixty got their own transaction, no core was left for the
+   * rest, which waited: 7 to 20 % fewer creates at 16 and 64 callers.
    */
   #areTooFew(): boolean {
     return this.#queue.length < this.#inProgress / 2 && this.#deps.clock.now() - this.#sentAt < LATE_MS
   }
 
-  /** Nothing else would look again before the batch in flight has ended, and one whose connection hangs takes seconds. */
+  /** Otherwise nothing would look again before the batch in flight has ended, and on a hanging connection that takes seconds. */
   #boundTheirWait(): void {
     if (this.#isWaitBounded) return
     this.#isWaitBounded = true
@@ -263,8 +265,8 @@ export class Journal {
   }
 
   /**
-   * It would wait for the other batch inside the database, with all its company: over a thousand merchants two batches of 200
-   * nearly always have some in common.
+   * Inside the database it would wait for the other batch, and its whole batch with it. Even among a thousand
+   * merchants, two batches of 200 nearly always have some merchants in common.
    */
   #isLocked(change: Change): boolean {
     if (!locksBalances(change)) return false
@@ -272,7 +274,10 @@ export class Journal {
     return false
   }
 
-  /** In order of arrival; what must wait for a change in flight, or for one already taken, keeps its place. What is taken is in flight from then on. */
+  /**
+   * Takes changes in order of arrival. One that must wait for a change in flight, or for one already taken, keeps its
+   * place. What is taken counts as in flight.
+   */
   #takeBatch(mustWait: (change: Change) => boolean): Waiting[] {
     const batch: Waiting[] = []
     const left: Waiting[] = []
@@ -285,7 +290,7 @@ export class Journal {
       looked += 1
       const { merchantId } = waiting.change
       if (this.#lanes === 'merchant' && lane !== undefined && merchantId !== lane) {
-        // Changes of another merchant are of other payments, and nothing promises their order to this one.
+        // A change of another merchant is of another payment, so its order relative to this one does not matter.
         left.push(waiting)
         continue
       }
@@ -294,12 +299,12 @@ export class Journal {
         (areCreates !== undefined && waiting.isPayinCreate !== areCreates) ||
         this.#isHeld(waiting.names, held)
       ) {
-        // Whoever waits holds its names too: a later change of the same payment must not overtake it.
+        // A waiting change holds its names too: a later change of the same payment must not overtake it.
         left.push(waiting)
         for (const name of waiting.names) held.add(name)
       } else {
         lane = merchantId
-        // Where there is one slot, two transactions would only wait for each other.
+        // With one slot, two transactions would only wait for each other.
         if (this.#writeSlots > 1) areCreates ??= waiting.isPayinCreate
         batch.push(waiting)
         for (const name of waiting.names) this.#inFlight.add(name)
@@ -314,7 +319,7 @@ export class Journal {
     return false
   }
 
-  /** `fate.uncertain`: an earlier try of these changes may have been committed, so they must look for themselves first. */
+  /** `fate.uncertain`: an earlier try of these changes may have been committed, so they first look for themselves. */
   async #runBatch(batch: readonly Waiting[], fate: Fate = { uncertain: false }): Promise<void> {
     try {
       const outcomes = await this.#batches.commit(

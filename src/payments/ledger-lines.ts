@@ -1,19 +1,20 @@
 /**
- * What the ledger says of a merchant's money, event by event: parts of SQL for statements of other rooms (see `sql-parts.ts`). Reads
- * only. An event is what one commit has posted in one currency; what it moved is the sum of its lines.
+ * What the ledger says of a merchant's money, event by event: parts of SQL for statements of other modules (see
+ * `sql-parts.ts`). Reads only. An event is what one commit has posted in one currency; what it moved is the sum of its
+ * lines.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import type { CurrencyCode } from '../foundation/money.ts'
 
 /**
- * The first $`limit` events of a merchant's money in a currency after a place and before a time, in their order, by an index alone:
- * `at`, `key`, `seq`. All as SQL has them.
+ * The first $`limit` events of a merchant's money in a currency after a place and before a time, in order, by an index
+ * alone: `at`, `key`, `seq`. All parameters are SQL.
  */
 export const eventsBetween = (of: {
   readonly merchant: string
   readonly currency: string
-  /** `at, key, seq` of the last event that is not asked for. */
+  /** `at, key, seq` of the last event of the page before. */
   readonly after: string
   readonly before: string
   readonly limit: string
@@ -23,7 +24,10 @@ export const eventsBetween = (of: {
       and (p.at, p.key, p.seq) > (${of.after}) and p.at < ${of.before}
     order by p.at, p.key, p.seq limit ${of.limit}`
 
-/** How many events of a merchant's money in a currency there are from one time to another, by the same index. All as SQL has them. */
+/**
+ * The number of events of a merchant's money in a currency from one time to another, by the same index. All parameters
+ * are SQL.
+ */
 export const eventCount = (of: {
   readonly merchant: string
   readonly currency: string
@@ -35,8 +39,8 @@ export const eventCount = (of: {
       and p.at >= ${of.from} and p.at < ${of.before}) p`
 
 /**
- * What the event of a row that holds `merchant_id`, `key`, `seq` and `currency` has moved: `available`, `reserved`, `fee`, `vat`. To
- * stand in `cross join lateral (…)`.
+ * What the event of a row that holds `merchant_id`, `key`, `seq` and `currency` has moved: `available`, `reserved`,
+ * `fee`, `vat`. For use in `cross join lateral (…)`.
  */
 export const movedBy = (of: string): string =>
   `select coalesce(sum(p.amount) filter (where p.account = 'available'), 0)::bigint as available,
@@ -50,12 +54,12 @@ export const movedBy = (of: string): string =>
 export const eventOf = (of: string, columns: string): string =>
   `select ${columns} from event e where e.merchant_id = ${of}.merchant_id and e.key = ${of}.key and e.seq = ${of}.seq offset 0`
 
-/** When money of a merchant moved for the first time in a currency. Both as SQL has them. */
+/** When a merchant's money first moved in a currency. Both parameters are SQL. */
 export const firstMovement = (merchant: string, currency: string): string =>
   `select min(p.at) as at from posting p where p.merchant_id = ${merchant} and p.currency = ${currency}
     and p.account in ('available', 'reserved')`
 
-/** What a merchant's money in one currency is known by. */
+/** Identifies a merchant's balance in one currency. */
 export interface BalanceKey {
   readonly merchantCode: MerchantCode
   readonly currency: CurrencyCode
@@ -67,7 +71,7 @@ const BALANCE_KEYS = sqlStatement({
     where ($1::text is null or merchant_id = $1) and (merchant_id, currency) > ($2, $3) order by merchant_id, currency limit $4`,
 })
 
-/** Everybody who ever had money here, by merchant and currency. */
+/** Every merchant and currency that ever had a balance, by merchant and currency. */
 export async function pageOfBalanceKeys(
   database: Database,
   page: {

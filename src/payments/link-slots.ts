@@ -1,15 +1,16 @@
 /**
- * What a payin holds of the payment link that it was begun by. Pure, but for the questions at the end.
+ * What a payin holds of the payment link that it began from. Pure, except for the queries at the end.
  *
- *   payment-link        <n>           one of the payments that the link takes: of a link for one there is one
- *   payment-link-payer  <payer>/<n>   one of the few that the link leaves open for payers at one network address
+ *   payment-link        <n>           one of the payments that the link accepts; a link for one payment has one
+ *   payment-link-payer  <payer>/<n>   one of the few payins that payers at one network address may have open at the same time
  *
- * Both are claims of the payin's create, so a link never takes more than it may, on however many nodes. An open payin holds both. A paid one
- * keeps the first for good. One that ends otherwise gives both back, in the commit of its end (`decide.ts`), whatever ended it: money that
- * comes after that is the customer's money as ever, and takes nothing back.
+ * Both are claims of the payin's create, so a link never accepts more than it may, on however many nodes. An open payin
+ * holds both. A paid one keeps the first for good. One that ends otherwise releases both, in the commit of its end
+ * (`decide.ts`), whatever ended it. Money that comes after that is credited to the customer as usual, and takes no
+ * claim again.
  *
- * What is paid is counted in a row of its own, in the commit that makes a payin a SUCCESS; what is open are the claims of the second kind. So
- * no read of a link looks at its payins, however many there are.
+ * Paid payins are counted in a row for each link, in the commit that makes a payin a SUCCESS. Open payins are counted
+ * by the claims of the second kind. So no read of a link looks at its payins, however many there are.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -20,7 +21,7 @@ import { isOpen } from './transitions.ts'
 const SLOT = 'payment-link'
 const PLACE = 'payment-link-payer'
 
-/** No merchant's code and no account's name begins like this; no code has a slash. */
+/** No merchant's code and no account's name begins like this, and no code has a slash. */
 const ownerOf = (merchantId: MerchantCode, idLink: string): string => `link:${merchantId}/${idLink}`
 
 /** @param payer see `api/payer.ts` */
@@ -32,20 +33,21 @@ export function linkClaims(merchantId: MerchantCode, payer: string, terms: LinkT
 
 export const isLinkClaim = ({ scope }: Claim): boolean => scope === SLOT || scope === PLACE
 
-/** What the payin has no more, now that it is so. */
+/** The claims that the payin no longer holds in its present status. */
 export function linkReleases({ request, status, merchantId, payer = '' }: Payment): readonly Claim[] {
   if (!request.link || isOpen(status)) return []
   const all = linkClaims(merchantId, payer, request.link)
   return status === 'SUCCESS' ? all.filter(({ scope }) => scope === PLACE) : all
 }
 
-/** @returns the link that has a paid payin more, now that its payin has become so */
+/** @returns the link whose count of paid payins grows by this one */
 export const linkPaidBy = (before: Payment, now: Payment): string | undefined =>
   now.status === 'SUCCESS' && before.status !== 'SUCCESS' ? now.request.link?.id : undefined
 
 /**
- * SQL: how many payins of a row of `payment_link` are `paid`, and how many `open`. To stand in `cross join lateral (…)`.
- * @param of its name @param openWhere for which links the open ones are counted, as SQL has it; of others they are 0
+ * SQL: how many payins of a row of `payment_link` are `paid`, and how many `open`. For use in `cross join lateral (…)`.
+ * @param of the row's name
+ * @param openWhere condition on the links whose open payins are counted; for others the count is 0
  */
 export const countsOfLink = (of: string, openWhere = 'true'): string =>
   `select coalesce((select n.paid from payment_link_paid n where n.merchant_id = ${of}.merchant_id and n.link_id = ${of}.id), 0) as paid,
@@ -65,8 +67,8 @@ export interface HeldOfLink {
 }
 
 /**
- * What is taken of a link as it is now: by the time of a commit others may have taken more.
- * @param places how many the link leaves open for a payer
+ * What is held of a link now. By the time of a commit others may hold more.
+ * @param places how many payins the link allows a payer to have open
  */
 export async function readHeldOfLink(
   database: Database,

@@ -1,4 +1,4 @@
-/** A payment, as every room speaks of it, and its row. */
+/** A payment, as all modules see it. */
 import type { MethodFields } from '../catalogue/method-fields.ts'
 import type { Instructions } from '../catalogue/payment-method.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
@@ -8,32 +8,38 @@ import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../
 import type { Minor, Money } from '../foundation/money.ts'
 import type { Status } from './transitions.ts'
 
-/** A JSON document of ours: made by the catalogue's functions, stored as jsonb, given back as it is. */
+/** A JSON document made by the catalogue's functions. It is stored as jsonb and returned unchanged. */
 export type Document = { readonly [property: string]: DocumentValue | undefined }
 export type DocumentValue = string | number | boolean | null | Document | readonly DocumentValue[]
 
-/** What the request said of the method, checked, and where the customer returns to. */
+/** The method's fields of the request, checked, and where the customer returns to. */
 export type PaymentRequest = MethodFields & {
   readonly returnUrl?: string
-  /** By which its fee was taxed when it was created: a share as decimal text, `0` of none. Left out of payments of before. Ours alone. */
+  /**
+   * The rate by which its fee was taxed when it was created: a share as decimal text, `0` for none. Missing in older
+   * payments. Internal.
+   */
   readonly vatRate?: string
-  /** Of refunds, and of them always. */
+  /** Set for every refund, and only for refunds. */
   readonly refund?: RefundTerms
-  /** Of settlements, and of them always. */
+  /** Set for every settlement, and only for settlements. */
   readonly settlement?: SettlementTerms
-  /** Of a case's money on its way back: payouts of the gateway's own, always, and refunds of what came for a payin besides its order. */
+  /**
+   * Set if the payment returns a case's money: for every payout of the gateway itself, and for refunds of money that
+   * came for a payin beside its order.
+   */
   readonly caseReturn?: CaseReturnTerms
-  /** Of payins that a payment link has begun, and of them always. */
+  /** Set for every payin that began from a payment link. */
   readonly link?: LinkTerms
 }
 
-/** Which payment link has begun a payin, and what it holds of it: see `link-slots.ts`. */
+/** The payment link that a payin began from, and what it holds of it: see `link-slots.ts`. */
 export type LinkTerms = {
-  /** The merchant's own ID of it. */
+  /** The merchant's ID of it. */
   readonly id: string
-  /** Which of the payments that it takes; left out: it takes any number. */
+  /** Which of the payments that the link accepts; left out: it accepts any number. */
   readonly slot?: number
-  /** Which of those that it leaves open for payers at one address. */
+  /** Which of the payins that it allows payers at one address to have open. */
   readonly place: number
 }
 
@@ -44,58 +50,68 @@ export type RefundReason = (typeof REFUND_REASONS)[number]
 export type RefundTerms = {
   readonly idPayin: MerchantOrderId
   readonly payinKey: PaymentKey
-  /** Counts the payin's refunds from 1; held as a claim, so that no two are decided on the same sum. 0: of `excess`. */
+  /**
+   * Counts the payin's refunds from 1. Held as a claim, so that no two are decided on the same sum. 0 for refunds of
+   * `excess`.
+   */
   readonly number: number
   readonly reason: RefundReason
   readonly note?: string
-  /** Left out: the merchant itself has asked for it, or the policy of its product. */
+  /** Left out: requested by the merchant itself, or by the policy of its product. */
   readonly operator?: RefundOperator
   readonly route: RefundRoute
-  /** The payin's fee and VAT that are given back with it, at its SUCCESS. */
+  /** The part of the payin's fee and VAT that is returned with it, at its SUCCESS. */
   readonly feeBackMinor?: string
   readonly vatBackMinor?: string
-  /** Of its own fee; where it has none, of what is given back. */
+  /** The VAT rate of its own fee; if it has no fee, of the fee that is returned. */
   readonly vatRate?: string
-  /** Route CLAIM: of the link's secret, which is stored nowhere. Gone once a payee was named: the link is void. */
+  /** Route CLAIM: the hash of the link's secret, which is stored nowhere. Removed once a payee was named: the link is void. */
   readonly claimHash?: string
-  /** The approval that it waits for: NEW, before it goes its first way; AWAITING_PAYEE, for the payee whom its payer has named. */
+  /** The approval that it waits for. NEW: before its first route. AWAITING_PAYEE: for the payee whom its payer has named. */
   readonly heldBy?: string
-  /** The approval that was given before its first way. */
+  /** The approval it got before its first route. */
   readonly approvedBy?: string
-  /** To whom it goes where it is paid out: as the merchant or the payer named it, or as the payin showed its payer. */
+  /** The payee, if it is paid out: named by the merchant or the payer, or taken from the payin's own data. */
   readonly payee?: RefundPayee
-  /** Its money was never the merchant's, so it counts against nothing: what came beyond the order, or after its time. */
+  /** Its money was never the merchant's, so it does not count against the payin: it came beyond the order, or too late. */
   readonly excess?: ExcessMoney
-  /** Ways that it has left, certainly without money having moved: `<route>:<processor>`. */
+  /** Routes that it has left without money having moved: `<route>:<processor>`. */
   readonly tried?: readonly string[]
 }
 
-/** The operator who has asked for a refund in its merchant's place. */
+/** The operator who requested a refund on its merchant's behalf. */
 export type RefundOperator = {
   readonly id: string
   readonly name: string
-  /** Of their role and rights when they asked; left out: these had never changed. */
+  /** The revision of their role and rights at the time of the request; left out: these had never changed. */
   readonly revision?: string
 }
 
 /**
- * Money of a payin's payer that is not credited, and goes back by the product's policy or by an operator's decision. It is one movement,
- * named by whoever it came by: by the payin's own rail no other one of the payin goes back.
+ * Money of a payin's payer that is not credited, and is returned by the product's policy or by an operator's decision.
+ * It is one movement, named by the processor through which it came: the payin's own rail returns no other movement of
+ * the payin for it.
  */
 export type ExcessMoney = {
   readonly why: 'LATE' | 'OVERPAID' | 'UNDERPAID' | 'SECOND'
-  /** By whom it came, and that one's name for it. */
+  /** The processor through which it came, and that processor's name for it. */
   readonly processor: string
   readonly statusUpdate: string
-  /** What that movement brought and was not credited, in minor units as text: all its returns together are never more. Left out before. */
+  /**
+   * What that movement brought and was not credited, in minor units as text. All its returns together never exceed
+   * this. Missing in older refunds.
+   */
   readonly spareMinor?: string
-  /** When it was told; left out before. */
+  /** When it was reported. Missing in older refunds. */
   readonly cameAt?: Instant
-  /** Counts that movement's returns from 1; held as a claim, so that no two are decided on the same sum. Left out before. */
+  /**
+   * Counts that movement's returns from 1. Held as a claim, so that no two are decided on the same sum. Missing in
+   * older refunds.
+   */
   readonly number?: number
 }
 
-/** A payee as a payout's method has it, checked. `MONEY`: whom the very money that goes back has named as its sender. */
+/** A payee with the fields that a payout's method needs, checked. `MONEY`: the sender named by the money that is returned. */
 export type RefundPayee = {
   readonly from: 'MERCHANT' | 'PAYIN' | 'PAYER' | 'MONEY'
   readonly method: string
@@ -106,17 +122,17 @@ export type RefundPayee = {
 /** What only a settlement has. */
 export type SettlementTerms = {
   readonly runId: string
-  /** The day it settles, in the zone of the terms: YYYY-MM-DD. */
+  /** The day it settles, in the time zone of the terms: YYYY-MM-DD. */
   readonly day: string
 }
 
-/** What only a case's money on its way back to its sender has: where it came from, should it not arrive. */
+/** What only the return of a case's money has: where the money came from, in case the return fails. */
 export type CaseReturnTerms = {
   readonly caseKey: string
   readonly part: number
-  /** Whose clearing account the money came in on. */
+  /** The processor whose clearing account the money came in on. */
   readonly cameBy: string
-  /** What the bank said of it; left out of what goes back by its payin's own rail. */
+  /** The bank entry; left out for returns by the payin's own rail. */
   readonly entry?: { readonly account: string; readonly reference: string }
 }
 
@@ -132,11 +148,11 @@ export interface PaymentTerms {
   readonly method: string
   readonly operator: string | undefined
   readonly request: PaymentRequest
-  /** Of the canonical request: tells a repetition from another request with the same ID. */
+  /** Hash of the canonical request: distinguishes a repeated request from another one with the same ID. */
   readonly requestHash: string
   readonly callbackUrl: string
   readonly apiVersion: number
-  /** Where the payer came from who made it with a checkout's token: a keyed hash of the network address. */
+  /** For a payer who created it with a checkout's token: a keyed hash of the network address. */
   readonly payer?: string
   readonly createdAt: Instant
 }
@@ -144,19 +160,19 @@ export interface PaymentTerms {
 /** What becomes known after the acceptance, or changes. */
 export interface PaymentState {
   readonly status: Status
-  /** Of the last event in its history; counts from 1. */
+  /** The number of the last event in its history; counts from 1. */
   readonly seq: number
   /** Callbacks made so far. */
   readonly announced: number
-  /** What the customer must pay, where it differs from the order. */
+  /** What the customer must pay, if it differs from the order. */
   readonly moneyRequiredMinor: Minor | undefined
-  /** Whom it is with. While it is NEW it may pass to the next one of its route; its history tells. */
+  /** The processor that has it. While it is NEW it may pass to the next one of its route; its history shows that. */
   readonly processor: string
   readonly processorRef: string | undefined
   readonly processorStatus: string | undefined
-  /** What the payer acts on; undefined until the processor has taken it on. Of payouts always empty. */
+  /** The instructions for the payer; undefined until the processor has accepted it. Always empty for payouts. */
   readonly response: Instructions | undefined
-  /** What the payment itself showed of the customer's account: accountName, accountNumber, bankCode, bankName. */
+  /** What the transfer itself showed of the customer's account: accountName, accountNumber, bankCode, bankName. */
   readonly payerAccount: AccountView | undefined
   readonly externalReference: string | undefined
   /** How often the external reference was set. */
@@ -171,7 +187,7 @@ export interface PaymentState {
 
 export interface Payment extends PaymentTerms, PaymentState {}
 
-/** Of a payin, all that an answer shows: what reads ask the table for. */
+/** The columns of a payin that responses show and reads select. */
 export type ShownPayin = Omit<
   Payment,
   | 'seq'
@@ -185,7 +201,7 @@ export type ShownPayin = Omit<
   | 'payer'
 >
 
-/** Of a payment that is just being made: nothing has happened to it yet. */
+/** The state of a payment that is just being created: nothing has happened to it yet. */
 export const JUST_MADE = {
   seq: 1,
   announced: 0,

@@ -1,11 +1,11 @@
 /**
- * The returns of one movement of money that came for a payin and was not credited, and the cap that holds them: never more goes back
- * of it than it brought.
+ * The returns of one movement of money that came for a payin and was not credited, and their cap: never more is
+ * returned of it than it brought.
  *
- * As the refunds of a payin are held (`refunds.ts`): return number n of a movement takes the claim of that number in the commit that
- * makes it, on the sum of all before it. So one that goes back by the policy of its product, by a case's decision on the payin's own
- * rail and by another decision at the same moment are three numbers, of which the second and the third read the first. Those that came
- * to nothing keep their number, and count no more.
+ * It works as for the refunds of a payin (`refunds.ts`). Return number n of a movement takes the claim of that number
+ * in the commit that creates it, on the sum of all before it. So if the product's policy, a case's decision on the
+ * payin's own rail and another decision return money at the same moment, they are three numbers, and each of them
+ * counts the ones before. Failed returns keep their number, and no longer count.
  */
 import type { Database } from '../database/port.ts'
 import { type Minor, minor } from '../foundation/money.ts'
@@ -14,7 +14,7 @@ import type { ExcessMoney, Payment } from './model.ts'
 import { refundTerms } from './refund-terms.ts'
 import { cameToNothing, refundsOf } from './refunds.ts'
 
-/** A movement as whoever has the money names it. */
+/** A movement as its processor names it. */
 export type MovementName = Pick<ExcessMoney, 'processor' | 'statusUpdate'>
 
 export interface MovementReturns {
@@ -42,7 +42,7 @@ export async function returnsOf(
   }
 }
 
-/** That this is the movement's return of that number, and there is no other. */
+/** The claim of being the movement's only return of that number. */
 export const returnClaim = (
   { merchantId }: Pick<Payment, 'merchantId'>,
   { processor, statusUpdate }: MovementName,

@@ -1,18 +1,20 @@
 /**
- * A page of payments, newest first: of a merchant or of all, whatever they are narrowed by. Never writes.
+ * A page of payments, newest first: of one merchant or of all, with any filter. Never writes.
  *
- * Each list is read from where what it asks for is dense, so that a page costs about what it shows, however many payments there are:
+ * Each list is read from the index in which most entries match, so that a page costs about what it shows, however many
+ * payments there are:
  *
- *   byTime     most of them: by the keys, which are by time; of all merchants in stretches, until there are enough
- *   byKind     what is no payin: by an index of those alone
+ *   byTime     most lists: by the keys, which are ordered by time; of all merchants in ranges, until there are enough
+ *   byKind     all kinds but payins: by an index of those alone
  *   ended      what has not succeeded: by the events that say so
  *   open       what is open: by the steps that it waits for
  *
- * Currency, method and operator have no index, for each would be one more to write with every create. So a page that is narrowed by them
- * looks at `LOOK_AT_MOST` payments, and says where it stopped: it may be short, or empty, with another behind it. Only what is open is
- * looked through whole.
+ * Currency, method and operator have no index, because each would be one more to write with every create. So a page
+ * filtered by them looks at `LOOK_AT_MOST` payments and says where it stopped: it may be short, or empty, and still
+ * have a next page. Only the open payments are all examined.
  *
- * No index knows a payment's status (`src/database/migrations/0001_baseline/payments.sql` says why): whatever leads to one, its own row decides.
+ * No index knows a payment's status (`src/database/migrations/0001_baseline/payments.sql` says why). Whichever index
+ * leads to a payment, its own row decides.
  */
 import { type Database, type SqlStatement, sqlStatement, type Value } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -49,7 +51,7 @@ export interface PageQuery {
   readonly limit: number
 }
 
-/** No operator is called so. */
+/** No operator has this name. */
 export const WITHOUT_OPERATOR = '~none'
 
 /** As the index of such events has them. */
@@ -60,7 +62,10 @@ const texts = (all: readonly string[]): string => all.map((each) => `'${each}'`)
 const kindsAmong = (kinds: readonly PaymentKind[]): string =>
   `(select kind from unnest(array[${texts(kinds)}]) as k(kind) where $2::text is null or kind = $2) w`
 const inRange = (key: string): string => `${key} < $6 and ${key} >= $8`
-/** Whether a payment is asked for, by its columns alone. What reports count apart is what the rows behind a number are found by. */
+/**
+ * Whether a payment matches the filter, by its columns alone. Reports count by the same columns, so that the rows
+ * behind a number can be listed.
+ */
 const IS_REQUESTED = `($2::text is null or kind = $2) and ($3::text[] is null or status = any($3))
       and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
       and ($9::text is null or currency = $9) and ($10::text is null or method = $10)
@@ -69,7 +74,7 @@ const isProofRequested = (of: string): string =>
   `exists (select from payment where merchant_id = ${of}.merchant_id and key = ${of}.key and ${IS_REQUESTED})`
 const NEWEST = 'order by key desc limit $7'
 
-/** Keys of a merchant `m`, the newest first, from each place where they are looked for. */
+/** Keys of a merchant `m`, the newest first, from each index. */
 const KEYS = {
   byTime: `select key from payment where merchant_id = m.merchant_id and ${inRange('key')} and ${IS_REQUESTED} ${NEWEST}`,
   byKind: `select key from payment where merchant_id = m.merchant_id and kind = $2 and kind <> 'payin' and ${inRange('key')}
@@ -79,8 +84,8 @@ const KEYS = {
           and e.to_status in (${texts(NO_SUCCESS)}) and e.from_status is distinct from e.to_status and ${inRange('e.key')}
           and ${isProofRequested('e')} ${NEWEST}) n
       order by n.key desc limit $7`,
-  // Open payins wait for their expiry, and nothing closed does: in a row of `step`, or in their own one while they are new. Whatever else
-  // is open has its money reserved: two invariants.
+  // Open payins wait for their expiry, and closed ones do not: in a row of `step`, or in their own row while they are
+  // new. All other open payments have their money reserved. Both are invariants.
   open: `select key from (
         (select s.key from step s where s.merchant_id = m.merchant_id and s.purpose = 'expire' and ${inRange('s.key')}
           and ${isProofRequested('s')} ${NEWEST})
@@ -111,8 +116,8 @@ const pages = (whose: 'merchant' | 'all', merchants: string) => ({
 const PAGES = {
   merchant: pages('merchant', '(select $1::text as merchant_id)'),
   /**
-   * A page of each merchant by its own index, and the newest of those: an index over the keys of all merchants would be one more
-   * to write with every create, for the sake of a list that only operators read.
+   * A page of each merchant by its own index, and then the newest of those. An index over the keys of all merchants
+   * would be one more to write with every create, for a list that only operators read.
    */
   all: pages('all', `(select merchant_id from ${EVERY_MERCHANT} m where $1::text is null)`),
 } as const
@@ -123,7 +128,7 @@ function wayTo({ kind, statuses }: PageQuery): Way {
   return kind === undefined || kind === 'payin' ? 'byTime' : 'byKind'
 }
 
-/** What a clock that is put back may make of a payment's key, beside the time that it says itself. */
+/** How far a clock that was set back may put a payment's key from its stored time. */
 const KEY_MARGIN_MS = 60_000
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -132,7 +137,10 @@ interface Range {
   readonly fromOn: string
 }
 
-/** The keys among which those of a time are found: without them a page of an old day would be looked for from the newest payment on. */
+/**
+ * The range of keys that a range of times allows. Without it, a page of an old day would be searched from the newest
+ * payment on.
+ */
 function keysOf({ from, to, after }: PageQuery): Range {
   const end = to === undefined ? LAST_KEY : firstKeyAt(to + KEY_MARGIN_MS)
   return {
@@ -143,13 +151,13 @@ function keysOf({ from, to, after }: PageQuery): Range {
 
 export interface PaymentPage {
   readonly payments: readonly Payment[]
-  /** Where it stopped before it had as many as were asked for: the next page is read after this key. Undefined: nothing is left. */
+  /** Set if the page stopped before it was full: the next page is read after this key. Undefined: nothing is left. */
   readonly stoppedAt: PaymentKey | undefined
 }
 
 /**
- * Newest first. Keys are by time, so the last key of a page is the cursor to the next.
- * @param lookAtMost payments that a page narrowed by currency, method or operator looks at
+ * Newest first. Keys are ordered by time, so the last key of a page is the cursor to the next.
+ * @param lookAtMost payments that a page filtered by currency, method or operator examines
  */
 export async function readPage(
   database: Database,
@@ -200,7 +208,7 @@ export async function readPage(
   let payments: readonly Payment[] = []
   let before: Range | undefined
   for (const span of [...(await ranges(database, range)), range]) {
-    // The shortest is always looked through, so that each page comes further than the one before.
+    // The shortest range is always examined whole, so that each page gets further than the one before.
     const [many] = walk && before ? await database.run(ARE_SO_MANY[walk], walked(span)) : []
     if (before && many?.areThere === true) return { payments, stoppedAt: paymentKey(before.fromOn) }
     payments = await read(statement, span)
@@ -210,7 +218,7 @@ export async function readPage(
   return { payments, stoppedAt: undefined }
 }
 
-/** As the list of callbacks does. */
+/** As in the list of callbacks. */
 export const LOOK_AT_MOST = 20_000
 
 const FIRST_RANGE_MS = 1_000
@@ -223,7 +231,7 @@ const NEWEST_KEY = sqlStatement({
     order by n.key desc limit 1`,
 })
 
-/** Keys that are walked to find those asked for: all of them, or those of a kind that its own index has. */
+/** The keys to walk in search of matches: all, or those of a kind that has an index. */
 const WALKED = {
   byTime: 'true',
   ended: 'true',
@@ -231,7 +239,7 @@ const WALKED = {
 } as const satisfies Partial<Record<Way, string>>
 type Walk = keyof typeof WALKED
 
-/** The last of so many keys, of a merchant; none where there are fewer. */
+/** The last of so many keys of a merchant; none if there are fewer. */
 const lastOf = (way: Walk): SqlStatement => ({
   name: `payment_walk_${way.toLowerCase()}_of_merchant`,
   text: `select key from payment where merchant_id = $1 and key < $2 and key >= $3 and ($5::text is null or true) and ${WALKED[way]}
@@ -252,7 +260,7 @@ const ARE_SO_MANY = { byTime: areSoMany('byTime'), ended: areSoMany('ended'), by
 const isNarrowed = ({ currency, method, operator }: PageQuery): boolean =>
   currency !== undefined || method !== undefined || operator !== undefined
 
-/** Longer and longer ones, all of them up to the newest. The whole range is not among them. */
+/** Ever longer ranges, each up to the newest key. The whole range is not among them. */
 async function ranges(database: Database, { below, fromOn }: Range): Promise<readonly Range[]> {
   const [newest] = await database.run(NEWEST_KEY, [below, fromOn])
   if (!newest) return []

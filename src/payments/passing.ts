@@ -1,7 +1,9 @@
 /**
- * Plans for a payment whose processor declines, does not respond, lets go of it or contradicts itself: pure, as those of `plans.ts`.
+ * Plans for a payment whose processor declines it, reports nothing, lets go of it or contradicts itself: pure, as those
+ * of `plans.ts`.
  *
- * A payment passes to another processor only while it is NEW and nobody has taken it on: nobody can have moved money for it.
+ * A payment passes to another processor only while it is NEW and no processor has accepted it: no money can have moved
+ * for it.
  */
 
 import type { Instant } from '../foundation/deps.ts'
@@ -16,7 +18,7 @@ import { end } from './plans.ts'
 import { setAsideAgain } from './returning.ts'
 import { isOpen } from './transitions.ts'
 
-/** How the history begins to tell that the actor, a processor, declined. */
+/** Prefix of the reason in the history when the actor, a processor, declined. */
 export const DECLINED = 'declined'
 
 /** Whether a processor's acceptance is known. */
@@ -44,7 +46,7 @@ export function rerouted(
   }
 }
 
-/** Its processor declined, and no other one is left: a payout's reserve goes back. */
+/** Its processor declined, and no other is left: a payout's reserve is released. */
 export function routesExhausted(payment: Payment, reason: string, at: Instant): Decision {
   if (!mayPass(payment)) return { refusal: 'NOT_ALLOWED' }
   return end(payment, {
@@ -56,21 +58,21 @@ export function routesExhausted(payment: Payment, reason: string, at: Instant): 
   })
 }
 
-/** Nothing was heard of it for too long: an operator's case. The status stays. */
+/** There was no status update for too long: an operator gets a case. The status stays. */
 export function unresponsive(payment: Payment, caseKey: string, since: Instant): Decision<'NOT_ALLOWED'> {
   if (!isOpen(payment.status) && payment.status !== 'EXPIRED') return { refusal: 'NOT_ALLOWED' }
   const { processor, status, kind, id } = payment
   return {
     plan: {
       ...NO_PLAN,
-      reason: `no news: ${status}`,
-      // With this very commit: a worker that dies after it must not leave it to another one, who would open a second case.
+      reason: `no status update: ${status}`,
+      // In this commit: if the worker dies after it, no other worker may open a second case.
       clearSteps: ['silence'],
       cases: [
         {
           key: caseKey,
           reason: 'NO_STATUS_UPDATE',
-          // None has come: nothing is in suspense for it.
+          // No money has come: nothing is in suspense for it.
           money: undefined,
           detail: { processor, status, kind, id, since: isoTime(since) },
         },
@@ -79,19 +81,22 @@ export function unresponsive(payment: Payment, caseKey: string, since: Instant):
   }
 }
 
-/** What a processor says against its own word, or against what the payment is. */
+/** A report that contradicts the processor's earlier report, or the kind of the payment. */
 export interface Contradiction {
   /**
-   * `REJECTED_AFTER_SUCCESS`: it said that the money had moved, and now that it has not, and never will.
-   * `AMOUNT_CONTRADICTED`: it names the money that made a payin a SUCCESS, with another amount.
-   * `CONFLICTING_STATUS_UPDATE`: it says of a payin what only a payout can be, or the other way round.
+   * - `REJECTED_AFTER_SUCCESS`: it reported that the money had moved, and now that it has not and never will.
+   * - `AMOUNT_CONTRADICTED`: it reports the money that made a payin a SUCCESS with another amount.
+   * - `CONFLICTING_STATUS_UPDATE`: it reports of a payin what only a payout can be, or the other way round.
    */
   readonly reason: 'REJECTED_AFTER_SUCCESS' | 'AMOUNT_CONTRADICTED' | 'CONFLICTING_STATUS_UPDATE'
-  /** What it says now. For operators: no personal data. */
+  /** What it reports now. For operators: no personal data. */
   readonly detail: Document
 }
 
-/** Its processor contradicts what made it a SUCCESS, or what it is: an operator's case, without money, for nobody knows what is true. The status stays. */
+/**
+ * Its processor contradicts what made it a SUCCESS, or its kind. An operator gets a case without money, because nobody
+ * knows which report is true. The status stays.
+ */
 export function contradicted(
   payment: Payment,
   caseKey: string,
@@ -108,7 +113,10 @@ export function contradicted(
   }
 }
 
-/** A payout's money has gone although it should not, or once more: it is missing from suspense, and a case is opened. The status stays. */
+/**
+ * A payout's money was sent although it should not have been, or a second time: it is missing from suspense, and a case
+ * is opened. The status stays.
+ */
 export function sentAnyway(
   payment: Payment,
   caseKey: string,
@@ -121,7 +129,7 @@ export function sentAnyway(
     plan: {
       ...NO_PLAN,
       reason: `money missing: ${status}`,
-      // A refund whose money has gone counts against its payin, whatever it was told as.
+      // A refund whose money was sent counts against its payin, whatever status was reported.
       patch: kind === 'refund' && status !== 'SUCCESS' ? { confirmation: statusUpdate } : {},
       postings: moneyMissing(money, processor),
       cases: [
@@ -137,7 +145,7 @@ export function sentAnyway(
   }
 }
 
-/** Its unique amount has cooled down: the next payin of that account may have it. */
+/** The hold period of its unique amount is over: another payin of that account may have it. */
 export function cooledDown(payment: Payment): Decision<'NOT_ALLOWED'> {
   const releases = claimsForAmount(payment)
   if (releases.length === 0 || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }

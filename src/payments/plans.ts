@@ -1,6 +1,6 @@
 /**
- * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a refusal.
- * The journal commits what they say.
+ * What each thing that can happen to a payment means for it: pure functions from the locked payment to a plan or a
+ * refusal. The journal commits the plan.
  */
 
 import type { Instructions } from '../catalogue/payment-method.ts'
@@ -19,24 +19,23 @@ import { isFinal, isOpen, mayMove, type Status } from './transitions.ts'
 export type TransitionRefusal =
   /** The table of transitions does not allow it. */
   | 'NOT_ALLOWED'
-  /** The same fact was told before. */
+  /** The same fact was reported before. */
   | 'REPEATED'
   /** Money that must not change the status: it goes to suspense, with a case. */
   | 'SUSPEND'
-  /** It can not be true beside what was told before: a case without money. */
+  /** It contradicts what was reported before: a case without money. */
   | 'CONTRADICTS'
-  /** No payment of its kind can be told that: an operator must look. */
+  /** It makes no sense for this kind of payment: an operator must look. */
   | 'SENSELESS'
   /** The payin cannot be completed without its external reference. */
   | 'REFERENCE_MISSING'
-  /** It is not time yet. */
   | 'NOT_DUE'
 
 type Planned = Decision<TransitionRefusal>
 
 const refuse = (refusal: TransitionRefusal): Planned => ({ refusal })
 
-/** NEW goes through PENDING: news of the outcome implies the acceptance. */
+/** NEW goes through PENDING: an outcome implies the acceptance. */
 const through = (payment: Payment, to: Status): readonly Status[] =>
   payment.status === 'NEW' && to === 'SUCCESS' ? ['PENDING', to] : [to]
 
@@ -49,7 +48,10 @@ const reachable = (payment: Payment, to: Status): boolean => {
   )
 }
 
-/** A payin or a refund is announced at every change of its status, a payout or a settlement when it has come to its end. */
+/**
+ * The merchant gets a callback for every status change of a payin or a refund, but only for the final status of a
+ * payout or a settlement.
+ */
 const isAnnounced = (payment: Payment, to: Status): boolean =>
   payment.kind === 'payin' || payment.kind === 'refund' || !isOpen(to)
 
@@ -62,12 +64,12 @@ export interface Ending {
   readonly cases?: Plan['cases']
 }
 
-/** After its end, however it came: a unique amount rests, for money may still be sent with it. */
+/** However the payin ended, its unique amount is held for a while, because money may still be sent with it. */
 const PAUSE_MS = 72 * 3_600_000
 const resting = (moneyRequiredMinor: Minor | undefined, at: Instant): readonly NewStep[] =>
   moneyRequiredMinor === undefined ? [] : [{ purpose: 'rest', dueAt: at + PAUSE_MS }]
 
-/** The plan of an end: nothing waits any more but a unique amount's rest. */
+/** The plan of an end: afterwards only the hold period of a unique amount is still waiting. */
 export function end(payment: Payment, ending: Ending): Planned {
   return {
     plan: {
@@ -95,15 +97,15 @@ export interface AcceptanceFacts {
 }
 
 /**
- * The processor took it on. Where the outcome came first only what it made known is kept; of a payin that has expired
- * meanwhile its steps too, for late money may still come.
+ * The processor accepted it. If the outcome came first, only the details of the acceptance are kept. A payin that has
+ * expired meanwhile keeps its steps too, because late money may still come.
  */
 export function accepted(payment: Payment, acceptance: AcceptanceFacts, at: Instant): Planned {
   if (payment.response !== undefined || payment.processorRef !== undefined) return refuse('REPEATED')
   const { steps, ...known } = acceptance
   const patch = { ...known, expireAt: known.expireAt ?? payment.expireAt }
   if (payment.status !== 'NEW') {
-    // What was told with the outcome is newer than the acceptance.
+    // A status reported with the outcome is newer than the acceptance.
     const newest = { ...patch, processorStatus: payment.processorStatus ?? patch.processorStatus }
     return {
       plan: {
@@ -122,7 +124,7 @@ export function accepted(payment: Payment, acceptance: AcceptanceFacts, at: Inst
       reason: 'accepted by the processor',
       patch,
       announce: isAnnounced(payment, 'PENDING'),
-      // Where the processor gives it another time than the method does, that is when it expires.
+      // If the processor sets another expiry than the method does, the processor's counts.
       steps:
         patch.expireAt === undefined || patch.expireAt === payment.expireAt
           ? steps
@@ -132,13 +134,13 @@ export function accepted(payment: Payment, acceptance: AcceptanceFacts, at: Inst
   }
 }
 
-/** The processor answers later, and says when to ask it. */
+/** The processor will answer later, and says when to ask it again. */
 export function acceptedLater(payment: Payment, steps: readonly NewStep[]): Planned {
   if (payment.status !== 'NEW' || steps.length === 0) return refuse('NOT_ALLOWED')
   return { plan: { ...NO_PLAN, reason: 'the processor answers later', steps } }
 }
 
-/** Money has arrived for a payin. `report` names it; `reference` is whether the payin still lacks a reference it needs. */
+/** Money has arrived for a payin; `money.statusUpdate` names it. */
 export function paid(
   payment: Payment,
   money: {
@@ -166,7 +168,6 @@ export function paid(
   })
 }
 
-/** A payout has reached its account. */
 export function delivered(
   payment: Payment,
   statusUpdate: string,
@@ -184,14 +185,14 @@ export function delivered(
   })
 }
 
-/** How the confirmation of a payin begins that an operator gave money of a case. */
+/** Prefix of the confirmation of a payin that was paid with money of a case. */
 export const BY_CASE = 'case:'
 
-/** Its money was a case's: it may have come by another way than its own processor, and in another amount. */
+/** Its money came from a case: perhaps through another processor than its own, and in another amount. */
 export const isAssigned = ({ confirmation }: Pick<Payment, 'confirmation'>): boolean =>
   confirmation?.startsWith(BY_CASE) === true
 
-/** Suspended money that an operator says is this payin's. `taken`: what of the case goes to it. */
+/** Suspended money that an operator assigns to this payin. `taken`: the part of the case's money that it gets. */
 export function assigned(
   payment: Payment,
   assignment: {
@@ -217,14 +218,14 @@ export function assigned(
   })
 }
 
-/** An operator settles a case of this payment: no status, but money and a line in its history. */
+/** An operator settles a case of this payment: its status stays, but money moves and its history gets a line. */
 export const settled = (reason: string, postings: Plan['postings']): Plan => ({
   ...NO_PLAN,
   reason,
   postings,
 })
 
-/** Refused, or failed with a reason: what was set aside goes back. A refund that is refused has failed. */
+/** Refused, or failed with a reason: what was reserved is released. A refund that is refused has failed. */
 export function ended(
   payment: Payment,
   said: 'REFUSED' | 'FAILED',
@@ -248,9 +249,10 @@ export function ended(
 }
 
 /**
- * `expireAt` has passed, or (`early`) the processor says that the payin's time is over: then that was its `expireAt`.
- * Late money is still waited for; and one that nobody is known to have taken on is still asked about.
- * @param steps what its processor is to be told and asked
+ * `expireAt` has passed, or (`early`) the processor reports that the payin's time is over: then that was its
+ * `expireAt`. Late money is still accepted. If no processor is known to have accepted the payin, status inquiries
+ * continue.
+ * @param steps the cancellation and the status inquiries that its processor gets
  */
 export function expired(
   payment: Payment,
@@ -278,7 +280,7 @@ export function expired(
   }
 }
 
-/** Nobody has said in time where a refund is to go, or that it may go at all: the money is the merchant's again. */
+/** The refund's payee was not named, or the refund not approved, in time: the money is the merchant's again. */
 function unclaimed(payment: Payment, at: Instant): Planned {
   const { status, expireAt } = payment
   const isHeld = status === 'NEW' && payment.request.refund?.heldBy !== undefined
@@ -293,7 +295,7 @@ function unclaimed(payment: Payment, at: Instant): Planned {
 export const isExpected = (payment: Payment, received: Money): boolean =>
   received.currency === payment.money.currency && received.amountMinor === wantedOf(payment).amountMinor
 
-/** What its payer was asked for, which need not be the order's amount. */
+/** The amount that its payer was asked for, which may differ from the order's. */
 export const wantedOf = ({ money, moneyRequiredMinor }: Payment): Money => ({
   currency: money.currency,
   amountMinor: moneyRequiredMinor ?? money.amountMinor,

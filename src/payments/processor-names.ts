@@ -1,24 +1,25 @@
 /**
- * What processors are called: a payment's row names the one that has it, and the ledger its clearing account
- * (`clearing:own-account`). So a name never changes.
+ * The names of processors. A payment's row names the one that has it, and the ledger its clearing account
+ * (`clearing:own-account`), so a name never changes.
  *
- * Those for tests are the sandbox and all whose names begin with `test-`; a constraint of the database holds payments to it.
+ * Processors for tests are the sandbox and all whose names begin with `test-`. A constraint of the database keeps test
+ * payments with them.
  */
 export const SANDBOX = 'sandbox'
 export const OWN_ACCOUNT = 'own-account'
 export const BANK_FILE = 'bank-file'
 export const STABLECOIN = 'stablecoin'
-/** All names of accounts with providers begin so, and no connector's does: no two processors have one name. */
+/** Accounts with providers have names with this prefix, and connectors never do: so no two processors share a name. */
 export const NATIVE = 'native-'
 
 const OF_TESTS = 'test-'
 
-/** The name of one that there is for live merchants and, apart from it, for tests. */
+/** The name of a processor that exists once for live merchants and once for tests. */
 export const nameFor = (name: string, isTest: boolean): string => (isTest ? `${OF_TESTS}${name}` : name)
 
 export const isForTests = (processor: string): boolean =>
   processor === SANDBOX || processor.startsWith(OF_TESTS)
 
-/** Whether it is this one, for live merchants or for tests. */
+/** Whether it is this processor, for live merchants or for tests. */
 export const isCalled = (processor: string, name: string): boolean =>
   processor === name || processor === nameFor(name, true)

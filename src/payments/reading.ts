@@ -18,7 +18,7 @@ const ONE = sqlStatement({
   text: `select ${paymentColumn('p')} from payment p where merchant_id = $1 and kind = $2 and id = $3`,
 })
 
-/** The fence keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
+/** `offset 0` keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
 const SEVERAL = sqlStatement({
   name: 'payment_several',
   text: `select r.place, ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}, ${uncounted('$3::text[]')})
@@ -59,7 +59,7 @@ const BY_KEYS = sqlStatement({
     order by r.place`,
 })
 
-/** In the order asked for; what there is not is left out. */
+/** In the order of the request; missing ones are left out. */
 export async function readByKeys(
   database: Database,
   keys: readonly Pick<Payment, 'merchantId' | 'key'>[],
@@ -76,7 +76,7 @@ const BY_EXTERNAL_REFERENCE = sqlStatement({
   text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 order by p.key desc limit $2`,
 })
 
-/** Of all merchants: the number of a transfer, as payers have told it. */
+/** Of all merchants: by the number of a transfer, as payers have reported it. */
 export async function readByExternalReference(
   database: Database,
   reference: string,
@@ -102,7 +102,7 @@ export async function readOwnByExternalReference(
 
 const lookups = gatheredByDatabase(loadPayments)
 
-/** The payment as it is committed when this is asked, or later. */
+/** The payment as it is committed at the time of the call, or later. */
 export const findPayment = (
   database: Database,
   merchantId: MerchantCode,
@@ -119,7 +119,7 @@ export interface HistoryEvent {
   readonly seq: number
   readonly from: Status | undefined
   readonly to: Status | undefined
-  /** The number of the callback that tells of it. */
+  /** The number of the callback that reports it. */
   readonly announced: number | undefined
   readonly reason: string | undefined
   readonly actor: string
@@ -143,7 +143,7 @@ export async function readHistory(
   }))
 }
 
-/** The processors that have declined this payment, as its history tells. */
+/** The processors that have declined this payment, from its history. */
 export async function readDecliners(
   database: Database,
   { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
@@ -155,8 +155,9 @@ export async function readDecliners(
 }
 
 /**
- * An open payin waits for its expiry, and nothing closed does: so the steps lead to what is open, however much is closed. Those that
- * payins hold themselves are found by the time at which they were made: it was not long ago.
+ * An open payin waits for its expiry, and a closed one does not. So the steps lead to the open ones, however many are
+ * closed. Payins that hold their steps in their own row are found by the time of their creation, which was not long
+ * ago.
  */
 const PENDING = sqlStatement({
   name: 'payment_pending',
@@ -194,7 +195,7 @@ const WAITING = sqlStatement({
   text: 'select count(distinct (merchant_id, key))::integer as payments from waiting_step where processor = $1',
 })
 
-/** @returns for how many payments work waits that is this processor's */
+/** @returns for how many payments work for this processor is waiting */
 export async function countWaiting(database: Database, processor: string): Promise<number> {
   const [row] = await database.run(WAITING, [processor])
   return Number(row?.payments ?? 0)
@@ -207,7 +208,10 @@ const TO_BE_ACCEPTED = sqlStatement({
     order by p.key limit $3`,
 })
 
-/** What goes out by this processor, and has not been taken on as far as is known here, by key. @param after the last key of those before */
+/**
+ * Outgoing payments with this processor that are not known to be accepted, by key. @param after the last key of the
+ * page before
+ */
 export async function waitingForAcceptance(
   database: Database,
   processor: string,
@@ -228,7 +232,7 @@ export interface PaymentRows {
   readonly cases: readonly CaseFile[]
 }
 
-/** What stands beside a payment: its postings, the work that waits, the cases about it. */
+/** What belongs to a payment: its postings, the work that waits, the cases about it. */
 export async function readBeside(
   database: Database,
   { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,

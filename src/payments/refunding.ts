@@ -1,8 +1,8 @@
 /**
- * Plans for a refund that goes another way than it began: pure, as those of `plans.ts`.
+ * Plans for a refund that goes on by another route than it began: pure, as those of `plans.ts`.
  *
- * A refund passes to another route only while it is certain that no money has left: its processor declined, called its failure
- * certain, or nobody has it yet because its payee is not known.
+ * A refund passes to another route only while it is certain that no money has left: its processor declined it or
+ * reported a failure as certain, or no processor has it yet because its payee is not known.
  */
 import type { Instant } from '../foundation/deps.ts'
 import { type Decision, NO_PLAN, type TermsChange } from './change.ts'
@@ -11,7 +11,7 @@ import type { Payment } from './model.ts'
 import { refundTerms, triedOf } from './refund-terms.ts'
 import { isOpen } from './transitions.ts'
 
-/** How a refund goes on: with whom, by which route and method, to whom. */
+/** How a refund goes on: with which processor, by which route and method, to whom. */
 export interface RefundStage extends TermsChange {
   readonly status: 'NEW' | 'PENDING' | 'AWAITING_PAYEE'
   readonly processor: string
@@ -19,7 +19,7 @@ export interface RefundStage extends TermsChange {
   readonly steps: readonly NewStep[]
 }
 
-/** Whether it still stands as it did when its next stage was found. */
+/** Whether it is unchanged since its next stage was found. */
 function standsAs(payment: Payment, seen: Payment): boolean {
   const [now, then] = [refundTerms(payment), refundTerms(seen)]
   return (
@@ -27,15 +27,16 @@ function standsAs(payment: Payment, seen: Payment): boolean {
     payment.status === seen.status &&
     payment.processor === seen.processor &&
     triedOf(now).length === triedOf(then).length &&
-    // Of two who name a payee at once, one is late, also where the other's only waits.
+    // If two name a payee at the same time, one of them is late, even if the other still waits for approval.
     now.claimHash === then.claimHash &&
     now.heldBy === then.heldBy
   )
 }
 
 /**
- * Its payer has named a payee, who waits for an approval: the link is void from now on, and if nobody approves in time, it ends.
- * @param seen as it was when its payee was checked
+ * Its payer has named a payee, who waits for an approval. The link is void from now on, and if nobody approves in time,
+ * the refund ends.
+ * @param seen the refund when its payee was checked
  */
 export function heldFor(
   payment: Payment,
@@ -60,8 +61,8 @@ export function heldFor(
 
 /**
  * It goes on by another route.
- * @param seen as it was when that was decided
- * @param reason for the history: why it left the one that it was on
+ * @param seen the refund when that was decided
+ * @param reason for the history: why it left its route
  */
 export function passedOn(
   payment: Payment,

@@ -1,11 +1,12 @@
 /**
- * The refunds of a payin, and the cap that holds them: never more is given back than the payin credited.
+ * The refunds of a payin, and their cap: never more is refunded than the payin credited.
  *
- * Refund number n of a payin takes the claim `<payinKey>:<n>` in the commit that creates it. Before it all refunds of that payin are
- * read and summed; whoever loses the claim reads again and decides again. So no two are decided on one sum, on however many nodes, and
- * a refund that was committed is in the next one's sum. What came back of one after its SUCCESS, or never left, counts no more once it
- * was credited to the merchant, whose money it is again. Nothing that counts can begin to count later: a refund that came to nothing
- * stays so, and one whose money went all the same (`sentAnyway`) counts again before the next number can be taken.
+ * Refund number n of a payin takes the claim `<payinKey>:<n>` in the commit that creates it. Before that, all refunds
+ * of the payin are read and summed; a request that loses the claim reads and decides again. So no two are decided on
+ * one sum, on however many nodes, and a committed refund is always part of the next one's sum. Money that came back
+ * after a refund's SUCCESS, or never left, does not count once it was credited to the merchant. A refund that does not
+ * count can never count again later: one that failed stays so, and one whose money was sent in spite of that
+ * (`sentAnyway`) counts again before the next number can be taken.
  */
 import { gatheredByDatabase } from '../database/gathered.ts'
 import { uncounted } from '../database/kept-plans.ts'
@@ -19,13 +20,13 @@ import { refundTerms } from './refund-terms.ts'
 import { paymentColumn, paymentJson, rowToPayment, rowToShown, shownColumn } from './rows.ts'
 import { creditedBack } from './sql-parts.ts'
 
-/** A refund, and what of its money counts no more against its payin. */
+/** A refund, and how much of its money no longer counts against its payin. */
 export interface CountedRefund extends Payment {
   /** What came back of it after its SUCCESS, or never left, and was credited to the merchant; left out: nothing. */
   readonly cameBackMinor?: Minor
 }
 
-/** Of one payin, whatever became of them: each refund reads all before it. */
+/** Of one payin, whatever their outcome: each refund reads all before it. */
 export const MAX_REFUNDS = 100
 
 const OF_PAYIN = sqlStatement({
@@ -52,7 +53,7 @@ function rowToRefund(row: Row): CountedRefund {
 /** A payin as its merchant reads it. */
 export interface PayinRead {
   readonly payin: ShownPayin
-  /** What became of its money; undefined before its first refund. */
+  /** Sums of its refunds; undefined before its first refund. */
   readonly refunds: RefundSums | undefined
 }
 
@@ -61,7 +62,7 @@ interface PayinId {
   readonly id: MerchantOrderId
 }
 
-/** What was never paid was never given back, and is not asked for refunds. */
+/** A payin that was never paid has no refunds, and none are looked for. */
 const SHOWN_WITH_REFUNDS = `${shownColumn('p')}, case when p.status = 'SUCCESS' then (
       select json_agg(json_build_object('payment', ${paymentJson('f')}, 'came_back', ${creditedBack('f')})) from payment f
         where f.merchant_id = p.merchant_id and f.kind = 'refund' and f.request -> 'refund' ->> 'payinKey' = p.key::text) end as refunds`
@@ -110,8 +111,8 @@ function rowToPayin(row: Row, { merchantId, id }: PayinId): PayinRead {
 const payins = gatheredByDatabase(loadPayins)
 
 /**
- * As it is committed when this is asked, or later. In one statement with all others that are asked meanwhile: a second one for each
- * payin's refunds made a read cost three times as much.
+ * As it is committed at the time of the call, or later. Concurrent calls share one statement: a second statement for
+ * each payin's refunds tripled the cost of a read.
  */
 export const findPayin = (
   database: Database,
@@ -119,28 +120,31 @@ export const findPayin = (
   id: MerchantOrderId,
 ): Promise<PayinRead | undefined> => payins(database).find({ merchantId, id })
 
-/** It gives back what the payin credited. All others have money of their own, and no part in the cap. */
+/** It refunds what the payin credited. All others have separate money, and do not count towards the cap. */
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined
 
-/** Ended without money having left: its amount can be given back by another one. */
+/** Ended without money having left: another refund can use its amount. */
 export const cameToNothing = ({ status, confirmation }: Payment): boolean =>
   (status === 'FAILED' || status === 'REFUSED' || status === 'EXPIRED') && confirmation === undefined
 
 export interface RefundSums {
-  /** Whose money has reached the payer. */
+  /** What has reached the payer. */
   readonly refundedMinor: Minor
-  /** All but those that came to nothing. */
+  /** All but the failed ones. */
   readonly countedMinor: Minor
-  /** What is left to be given back. */
+  /** What can still be refunded. */
   readonly refundableMinor: Minor
-  /** Of the payin's fee and VAT: what goes back with those that count. */
+  /** The part of the payin's fee and VAT that is returned with those that count. */
   readonly feeBackMinor: Minor
   readonly vatBackMinor: Minor
   /** The number of the next one. */
   readonly next: number
 }
 
-/** Of its money. What came back may be more: a bank adds interest, or returns two in one. */
+/**
+ * The part of its money that has not come back. More may come back than was sent: a bank adds interest, or returns two
+ * refunds in one.
+ */
 function stillAway({ money, cameBackMinor = minor(0n) }: CountedRefund): bigint {
   const left = money.amountMinor - cameBackMinor
   return left > 0n ? left : 0n
@@ -159,7 +163,7 @@ export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly CountedR
       stillAway,
     ),
     countedMinor,
-    // One that had failed and was sent all the same may have gone beyond it.
+    // A failed refund that was sent in spite of that may have exceeded the cap.
     refundableMinor: minor(left > 0n ? left : 0n),
     feeBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).feeBackMinor ?? 0)),
     vatBackMinor: sumOf(counted, (refund) => BigInt(refundTerms(refund).vatBackMinor ?? 0)),
@@ -167,21 +171,21 @@ export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly CountedR
   }
 }
 
-/** That this is the payin's refund of that number, and there is no other. */
+/** The claim of being the payin's only refund of that number. */
 export const refundClaim = (
   { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
   number: number,
 ): Claim => ({ owner: merchantId, scope: 'refund', value: `${key}:${number}` })
 
-/** What goes back to the merchant with the refund's SUCCESS, of what the payin cost; undefined of all others. */
+/** The payin's charges that are returned to the merchant at the refund's SUCCESS; undefined for other payments. */
 export function refunded({ request: { refund } }: Pick<Payment, 'request'>): Charges | undefined {
   const { feeBackMinor = '0', vatBackMinor = '0' } = refund ?? {}
   return refund && { feeMinor: minor(BigInt(feeBackMinor)), vatMinor: minor(BigInt(vatBackMinor)) }
 }
 
 /**
- * The payin's own fee and VAT that go back with a refund of this much, in proportion. Rounded down, over all refunds together: what
- * several give back is never more than the whole, and exactly the whole where they give back all.
+ * The part of the payin's fee and VAT that is returned with a refund of this amount, in proportion. Rounded down over
+ * all refunds together: several never return more than the whole, and exactly the whole if they refund the whole payin.
  */
 export function feeReversal(
   payin: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor'>,
@@ -198,7 +202,7 @@ export function feeReversal(
   }
 }
 
-/** How much of this money of a payin's went back by the policy of its product. */
+/** How much of this money of a payin was returned by the policy of its product. */
 export async function sentBackMinor(
   database: Database,
   payin: { readonly merchantId: MerchantCode; readonly key: PaymentKey },
@@ -206,7 +210,7 @@ export async function sentBackMinor(
 ): Promise<Minor> {
   const refunds = await refundsOf(database, payin)
   return sumOf(
-    // What an operator returned of a case went back a first time before, or was never this payin's.
+    // Money of a case that an operator returned had been returned once before, or was never this payin's.
     refunds.filter(
       ({ request }) =>
         request.refund?.excess?.statusUpdate === statusUpdate && request.caseReturn === undefined,

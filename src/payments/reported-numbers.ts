@@ -1,6 +1,7 @@
 /**
- * Numbers of transfers (UTR, external references) that payers have told, and that wait for their money: how many of whom, and which
- * the bank has not confirmed. A number is a claim of its merchant's from when it was reported. Never writes.
+ * Numbers of transfers (UTR, external references) that payers have reported and whose money is awaited: how many of
+ * which payer, and which the bank has not confirmed. A number is a claim of its merchant from when it was reported.
+ * Never writes.
  */
 
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
@@ -9,7 +10,7 @@ import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { paymentByKey } from './sql-parts.ts'
 
-/** Payins that have one, whatever became of them. */
+/** Payins with a reported number, whatever their status. */
 const TOLD = sqlStatement({
   name: 'claims_reported',
   text: `select count(*)::integer as merchants, (count(*) filter (where source = $4))::integer as payers from claim
@@ -27,9 +28,9 @@ const WAITING = sqlStatement({
 
 export interface ReportedBy {
   readonly merchantId: MerchantCode
-  /** Not counted: the payin that wants to tell one now. */
+  /** Not counted: the payin that is about to report one. */
   readonly except: PaymentKey
-  /** As claims name a payer; undefined where none is known. */
+  /** The payer as claims name it; undefined if unknown. */
   readonly payer: string | undefined
   readonly since: Instant
 }
@@ -50,7 +51,7 @@ const reportedIn = (row: RowOf<'claims_reported' | 'claims_waiting'> | undefined
   ofPayer: Number(row?.payers),
 })
 
-/** How many payins have told one, from the claims alone: cheap. */
+/** How many payins have reported one. Cheap, because it reads the claims alone. */
 export async function countTellers(database: Database, by: ReportedBy): Promise<ReportedNumbers> {
   const [row] = await database.run(TOLD, valuesOf(by))
   return reportedIn(row)
@@ -62,7 +63,7 @@ export interface Waiting extends ReportedNumbers {
   readonly firstOfPayerAt: Instant | undefined
 }
 
-/** How many wait for their money, each correction one more: looks at each payin. */
+/** How many wait for their money; each correction counts as one more. Reads each payin. */
 export async function countWaiting(database: Database, by: ReportedBy): Promise<Waiting> {
   const [row] = await database.run(WAITING, valuesOf(by))
   const at = (value: unknown) => (typeof value === 'number' ? value : undefined)
@@ -100,13 +101,13 @@ export async function paidByNumber(
 }
 
 interface SqlOfReported {
-  /** All numbers that would do, as an array. */
+  /** An array of all numbers that match. */
   readonly numbers: string
   readonly account: string
   readonly since: string
 }
 
-/** A part of SQL, for `cross join lateral`: a row where a payin on the account has reported one of these numbers since. */
+/** SQL for `cross join lateral`: a row if a payin on the account has reported one of these numbers since. */
 export const reportedSince = ({ numbers, account, since }: SqlOfReported): string =>
   `select 1 from payment p
       join claim c on c.owner = p.merchant_id and c.scope = 'external-reference' and c.value = p.external_reference and c.key = p.key
@@ -116,13 +117,13 @@ export const reportedSince = ({ numbers, account, since }: SqlOfReported): strin
 interface SqlOfUnmatched {
   readonly merchant: string
   readonly since: string
-  /** Until when the bank of an account has reported what came. */
+  /** Until when an account's bank has reported credits. */
   readonly bankReportedUntil: (account: string) => string
 }
 
 /**
- * A part of SQL, for `cross join lateral`: how many numbers a merchant's payers have told since, and how many are unmatched: their
- * payin was not paid, and the bank has reported of what came after it had expired.
+ * SQL for `cross join lateral`: how many numbers a merchant's payers have reported since, and how many are unmatched:
+ * their payin was not paid, and the bank's reports reach beyond its expiry.
  */
 export const countUnmatched = ({ merchant, since, bankReportedUntil }: SqlOfUnmatched): string =>
   `select count(*)::integer as reported, (count(*) filter (where p.unmatched))::integer as unmatched from claim c

@@ -1,11 +1,12 @@
 /**
- * Money on its way back to whom it came from, and what becomes of it where it does not arrive: pure.
+ * Money on its way back to its sender, and what happens if it does not arrive: pure.
  *
- * A case's money goes back by a payout of the gateway's own, in nobody's books (`GATEWAY`), or by its payin's own rail as a refund in the
- * books of that payin's merchant, made in the commit that decides: suspense → reserved. Money that a product sends back goes by a refund in its merchant's books, made likewise in the commit that takes it in.
- * From then on each is a payment like any other, which the journal, the bank file and the bank's statement know: SUCCESS spends what
- * was set aside. Where it comes to nothing, its money is a case again in that very commit, and can be decided about anew: it was never
- * the merchant's. It costs nobody anything. All other money that was set aside for something that goes out is its merchant's again.
+ * A case's money is returned by a payout of the gateway itself, in no merchant's books (`GATEWAY`), or by the payin's own
+ * rail as a refund in the books of that payin's merchant. It is created in the commit that decides: suspense →
+ * reserved. Money that a product's policy returns is a refund in its merchant's books, created in the commit that
+ * receives the money. From then on each is a payment like any other: at SUCCESS it spends what was reserved. If it
+ * fails, its money becomes a case again in the same commit, and can be decided again: it was never the merchant's. It
+ * costs nobody anything. The reserved money of all other failed outgoing payments goes back to their merchant.
  */
 import { isOutgoing } from '../foundation/identifiers.ts'
 import { payoutReleased, returnFailed } from '../ledger/postings.ts'
@@ -13,13 +14,13 @@ import type { CaseReason } from './case-reasons.ts'
 import type { NewCase, Plan } from './change.ts'
 import type { ExcessMoney, Payment } from './model.ts'
 
-/** What was set aside goes back: to the merchant, or to a case. @param reason a code or a short phrase */
+/** Releases what was reserved: to the merchant, or to a case. @param reason a code or a short phrase */
 export function setAsideAgain(payment: Payment, reason: string): Pick<Plan, 'postings' | 'cases'> {
   if (!isOutgoing(payment.kind)) return { postings: [], cases: [] }
   const { money } = payment
   const failed = returnOf(payment, reason) ?? excessOf(payment, reason)
   if (!failed) return { postings: payoutReleased(money, payment), cases: [] }
-  // It fails once.
+  // It fails only once.
   return { postings: returnFailed(money), cases: [{ key: payment.key, money, ...failed }] }
 }
 
@@ -41,7 +42,7 @@ function returnOf({ request, kind, id, processor }: Payment, failed: string): Fa
   }
 }
 
-/** By which the money can be returned once more, and never more than it brought. */
+/** The movement by which the money can be returned again, and never more than it brought. */
 const movementIn = ({ why, processor, statusUpdate, spareMinor, cameAt }: ExcessMoney) => ({
   statusUpdate,
   processor,

@@ -1,4 +1,4 @@
-/** The two trips of a batch that is not only payin creates: which statements go, and what their answers mean. */
+/** The two round trips of a batch that is not only payin creates: which statements are sent, and what their results mean. */
 import { asDescribed, type Row, type RowOf, type SqlCall, type SqlStatement } from '../database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement } from '../database/row-arrays.ts'
 import type { PaymentKey } from '../foundation/identifiers.ts'
@@ -12,7 +12,7 @@ import { isUntouched, rowToPayment } from './rows.ts'
 import * as sql from './statements.ts'
 import type { WaitingSteps } from './waking.ts'
 
-/** What a change creates, or nothing. */
+/** What a change creates, if anything. */
 const madeBy = ({ subject, brings }: Change): Creation | undefined =>
   subject.type === 'create' ? subject : brings
 
@@ -22,9 +22,9 @@ export function creationOf(change: Change): Payment[] {
   return made ? [made.payment] : []
 }
 
-/** What a change must have for itself: no two of a batch, or of batches in flight, share a name. */
+/** What no other change of the batch, or of a batch in flight, may name too. */
 export function namesOf(change: Change): readonly string[] {
-  // Nearly all that comes: nothing but its payin.
+  // Nearly every change: only its payin.
   if (isPlainPayinCreate(change)) return [paymentName(change.subject.payment)]
   const names = change.claims.map(claimName)
   names.push(...creationOf(change).map(paymentName))
@@ -32,7 +32,7 @@ export function namesOf(change: Change): readonly string[] {
   return names
 }
 
-/** The payments that it finds there, and needs as they are: its own, and those whose doubts it makes or must know. */
+/** The stored payments that it needs under lock: its own, and the payins that it refunds or brings into doubt. */
 function lockedBy(change: Change): { merchantId: string; kind: string; id: string }[] {
   const { subject, merchantId, makesRefund } = change
   return [
@@ -52,7 +52,7 @@ export const idRow = (of: { merchantId: string; kind: string; id: string }): Row
   id: of.id,
 })
 
-/** Claims, creates and locks, always in this order; `readCommitted` where an earlier try may have succeeded. */
+/** Claims, creates and locks, always in this order; `readCommitted` if an earlier try may have succeeded. */
 export function firstRoundTrip(changes: readonly Change[], uncertain: boolean): SqlCall[] {
   const claims = changes.flatMap(claimRows)
   const creates = changes.flatMap((change) => {
@@ -72,7 +72,7 @@ export function firstRoundTrip(changes: readonly Change[], uncertain: boolean): 
     )
   }
   if (locked.length > 0) calls.push(callWithRows(sql.lockPayments, locked))
-  // Under those locks: what was committed before them is seen, and nothing comes after.
+  // Read under those locks: it sees what was committed before them, and nothing can follow.
   if (given.length > 0) calls.push(readDoubts(given))
   if (owners.size > 0)
     calls.push(
@@ -113,7 +113,7 @@ function committedRow(change: Change): RowOut[] {
   }
 }
 
-/** The answers to `calls`, as `decide` wants them. */
+/** The results of `calls`, in the form that `decide` needs. */
 export function readFound(
   changes: readonly Change[],
   calls: readonly SqlCall[],
@@ -156,7 +156,7 @@ export function readFound(
   }
 }
 
-/** Whether the payment is there under the very key of this change, and it was not this try that has put it there: an earlier one did. */
+/** Whether the payment exists under the key of this change although this try has not inserted it: an earlier try did. */
 const wasMadeBefore = (
   { subject }: Change,
   created: LockedRows['created'],
@@ -183,7 +183,7 @@ export const createdByName = (
     rows.map((row) => [paymentName(textIds(row)), { key: row.key, requestHash: String(row.request_hash) }]),
   )
 
-/** As decided, but for who sends its callbacks. */
+/** As decided, except for who sends its callbacks. */
 type Written = Omit<Effects, 'callbacks'> & { readonly callbacks: readonly RowOut[] }
 
 export function secondRoundTrip(effects: Written): SqlCall[] {

@@ -1,20 +1,19 @@
 /**
- * How operators settle a case: in one go, or its money part by part.
+ * How operators settle a case: all of it in one decision, or its money part by part.
  *
- *   assign     it was a payin's: that payin becomes a SUCCESS, if the table of transitions lets it
+ *   assign     it is a payin's: that payin becomes a SUCCESS, if the table of transitions allows it
  *   credit     it is the merchant's without a payment: a second payment it keeps, a payout that came back after its SUCCESS.
  *              Not what came back of any other payout (`uncharged.ts`): the merchant would have it twice
- *   return     it goes back to its sender, by its payin's own rail or by a payout of the gateway's own, made with the decision
- *              (`returning.ts`). Or it
- *              went back: out of the account it came in on, under the bank's reference of that transfer. Or it had gone out of
- *              that account before, unbooked: a payout that has failed, and came back
- *   write-off  nobody's any more, or missing for good: the gateway bears it, in `differences`
- *   close      a case without money is seen to; of a processor that contradicts itself, which word was right, and what follows
+ *   return     it is returned to its sender, by the payin's own rail or by a payout of the gateway itself, created with the
+ *              decision (`returning.ts`). Or it was already returned from the account it came in on, with the bank's reference
+ *              of that transfer. Or it had left that account before without being booked, as a failed payout, and came back
+ *   write-off  it has no owner any more, or is missing for good: the gateway bears it, in `differences`
+ *   close      a case without money is done; if a processor contradicts itself, which report was right, and what follows
  *
- * Promises: each part is decided once, whoever is first, and in one commit with its postings, its line in the payment's history
- * and the decision itself. The last part closes the case. A case below zero (money missing) is settled by the same acts with
- * the opposite sign. Money passes between the books of two merchants by `transit`, which sums to zero over all.
- * Never moves money of a test account to a live merchant, or the other way round.
+ * Each part is decided once, by whoever is first, in one commit with its postings, its line in the payment's history
+ * and the decision itself. The last part closes the case. A case below zero (money missing) is settled by the same
+ * operations with the opposite sign. Money passes between the books of two merchants by `transit`, which sums to zero
+ * over all. Money of a test account never moves to a live merchant, or the other way round.
  */
 import { changeId, type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
@@ -36,7 +35,7 @@ import { findPayment } from './reading.ts'
 import { unchargedBy } from './uncharged.ts'
 import { corrected, correctionClaim, correctionOf, isOfCorrection } from './who-was-right.ts'
 
-/** @throws Undecided where nobody can say whether it was settled: look at the case */
+/** @throws Undecided if it is not known whether it was settled: read the case again */
 export async function settleCase(
   context: CaseContext,
   call: SettleCall,
@@ -55,7 +54,7 @@ export async function settleCase(
   return succeed(after)
 }
 
-/** The change that makes the decision true, under the claim of its number. */
+/** The change that carries out the decision, under the claim of its number. */
 async function changeOf(
   context: CaseContext,
   found: CaseFile,
@@ -103,7 +102,7 @@ async function assignment(
   const payment = await findPayment(context.database, to.merchantId, 'payin', to.id)
   if (!payment) return fail('NO_PAYMENT')
   if (isOfTests(found) !== payment.isTest) return fail('TEST_AND_LIVE')
-  // Missing money pays nobody.
+  // Missing money cannot pay a payin.
   if (money.amountMinor < 0n) return fail('AMOUNT')
   const at = context.deps.clock.now()
   const plan = {
@@ -121,7 +120,7 @@ async function assignment(
   })
 }
 
-/** The later word was right: the books are put right, and what is to be decided about that is a case of its own. */
+/** The later report was right: the books are corrected, and a new case decides who bears it. */
 async function correcting(
   context: CaseContext,
   found: CaseFile,
@@ -149,7 +148,7 @@ async function correcting(
   })
 }
 
-/** In the books where the case is: as a line in its payment's history, or by itself. */
+/** In the books of the case: as a line in its payment's history, or by itself. */
 function inPlace(
   context: CaseContext,
   found: CaseFile,
@@ -165,7 +164,7 @@ function inPlace(
   }
 }
 
-/** It leaves suspense for what is set aside, with the payout that carries it. */
+/** The money moves from suspense to reserved, with the payout that sends it. */
 function sending(
   context: CaseContext,
   found: CaseFile,
@@ -226,7 +225,7 @@ function begun(context: CaseContext, decision: CaseDecision, merchantId: Merchan
     claims: [
       { owner: decision.merchantId, scope: 'case' as const, value: `${decision.caseKey}#${decision.part}` },
     ],
-    // Its own: of two that decide about one payment at once, one finds the number taken.
+    // A key of its own: of two decisions about one payment at the same time, the second finds the number taken.
     claimKey: newKey(context),
     settles: decision,
   }
@@ -256,7 +255,7 @@ function clearingOf({ processor }: CaseFile): Account {
   return `clearing:${processor}`
 }
 
-/** Whose money it is: of test merchants, or of live ones. */
+/** Whether the money is a test merchant's. */
 export const isOfTests = ({ processor }: CaseFile): boolean =>
   processor !== undefined && isForTests(processor)
 
@@ -276,7 +275,7 @@ function faultOf(outcome: CommitResult): SettleFault | undefined {
     case 'unavailable':
     case 'unknown':
       throw new Undecided('the settlement of a case', outcome)
-    // The payout of that part was made before.
+    // The payout of that part was created before.
     case 'duplicate':
       return 'RACED'
   }

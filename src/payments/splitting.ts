@@ -1,4 +1,7 @@
-/** One entry that paid several payins: the parts of a case's money, each assigned in a commit of its own, after all were looked at. */
+/**
+ * One bank entry that paid several payins: the parts of a case's money, each assigned in a separate commit, after all
+ * were checked.
+ */
 import type { MerchantCode, MerchantOrderId } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -19,7 +22,7 @@ export interface SplitFault {
   readonly fault: SettleFault
   /** Which part, from 0; undefined: the case itself, or all together. */
   readonly part: number | undefined
-  /** How many before it are settled: they stay so, and the rest of the case stays open. */
+  /** How many parts before it are settled. They stay so, and the rest of the case stays open. */
   readonly settled: number
 }
 
@@ -28,14 +31,15 @@ export interface SplitCall {
   readonly parts: readonly SplitPart[]
   readonly operator: string
   readonly note: string | undefined
-  /** Of the first part's commit: see `SettleCall`. */
+  /** For the first part's commit: see `SettleCall`. */
   readonly look?: SettleCall['look']
   readonly alongside?: SettleCall['alongside']
 }
 
 /**
- * Nothing is begun where any part can not be, as things stand; what a race brings after that ends the split there.
- * @throws Undecided where nobody can say: look at the case
+ * Starts only if every part can be assigned at present. If a concurrent change prevents a later part, the split ends
+ * there.
+ * @throws Undecided if the outcome is not known: read the case again
  */
 export async function splitCase(
   context: CaseContext,
@@ -57,7 +61,7 @@ export async function splitCase(
   return succeed(after)
 }
 
-/** The payins that would get these parts of a case's money, as things stand; or which part could not be, and why. */
+/** The payins that would get these parts of a case's money at present; or which part cannot be assigned, and why. */
 export async function payinsOfParts(
   context: CaseContext,
   found: CaseFile,
@@ -85,7 +89,7 @@ async function payinOfPart(
   const payment = await findPayment(context.database, to.merchantId, 'payin', to.id)
   if (!payment) return fail('NO_PAYMENT')
   if (payment.isTest !== isOfTests(found)) return fail('TEST_AND_LIVE')
-  // Missing money pays nobody.
+  // Missing money cannot pay a payin.
   if (money.currency !== found.money?.currency || money.amountMinor <= 0n) return fail('AMOUNT')
   const planned = assigned(payment, {
     confirmation: '',

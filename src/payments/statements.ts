@@ -1,9 +1,9 @@
 /**
- * The journal's SQL. Each statement takes many rows, an array for each column (`database/row-arrays.ts`), and touches one table; both
- * databases get the very same text. Documents travel as text and become jsonb here.
+ * The journal's SQL. Each statement takes many rows, an array for each column (`database/row-arrays.ts`), and touches
+ * one table. Both databases get the same text. Documents travel as text and become jsonb here.
  *
- * Locks are taken in the order of the keys, and `claim`, `payment`, `balance` always in this order, so that two
- * batches never wait for each other in a ring.
+ * Locks are taken in the order of the keys, and on `claim`, `payment`, `balance` always in this order, so that two
+ * batches never deadlock.
  */
 import { givenRows, insertRows, insertRowsInOrder, type RowColumns } from '../database/row-arrays.ts'
 import { PAYMENT_COLUMNS, STEP, statement } from './columns.ts'
@@ -111,7 +111,7 @@ const STATE: RowColumns = PAYMENT_COLUMNS.filter(([name]) =>
     'waiting',
   ].includes(name),
 )
-/** Who took it on, and what that made known. */
+/** Who accepted it, and what the acceptance added. */
 const ACCEPTANCE: RowColumns = PAYMENT_COLUMNS.filter(([name]) =>
   ['money_required', 'processor', 'processor_ref', 'response'].includes(name),
 )
@@ -119,7 +119,7 @@ const ACCEPTANCE: RowColumns = PAYMENT_COLUMNS.filter(([name]) =>
 /** How a refund goes on. */
 const TERMS: RowColumns = PAYMENT_COLUMNS.filter(([name]) => ['method', 'operator', 'request'].includes(name))
 
-// Trip 1: claims and locks.
+// Round trip 1: claims and locks.
 
 export const takeClaims = statement(
   'take_claims',
@@ -137,7 +137,7 @@ export const createPayments = statement(
   PAYMENT_COLUMNS,
   `${insertRowsInOrder('payment', PAYMENT_COLUMNS, 'r.merchant_id collate "C", r.kind, r.id collate "C"', 'on conflict (merchant_id, kind, id) do nothing')} returning key`,
 )
-/** Who holds these IDs: the creates of this batch, or somebody before them. */
+/** The holders of these IDs: the creates of this batch, or earlier ones. */
 export const readCreated = statement(
   'read_created',
   PAYMENT_ID,
@@ -152,8 +152,8 @@ export const lockPayments = statement(
      order by p.merchant_id, p.kind, p.id for update of p`,
 )
 /**
- * All balances of these merchants, also in currencies that no change of the batch is of: most merchants have one or two. To ask the
- * payments for their currencies cost 6 µs each; now a hot merchant's balances are found once for a whole batch.
+ * All balances of these merchants, also in currencies of no change in the batch: most merchants have one or two.
+ * Selecting by the payments' currencies cost 6 µs each; this finds a busy merchant's balances once for a whole batch.
  */
 export const lockBalances = statement(
   'lock_balances',
@@ -162,7 +162,10 @@ export const lockBalances = statement(
      join balance b on b.merchant_id = r.merchant_id
      order by b.merchant_id, b.currency, b.account for update of b`,
 )
-/** Only after a commit of unknown fate: which of these changes are in the history. Of creates the payment's row says it. */
+/**
+ * Only after a commit with an unknown outcome: which of these changes are in the history. For creates the payment's row
+ * shows it.
+ */
 export const readCommitted = statement(
   'read_committed',
   COMMITTED,
@@ -172,9 +175,9 @@ export const readCommitted = statement(
 )
 
 /**
- * Writes to the log and to no table. A transaction that only reads waits for no standby at its commit; and what an earlier
- * try has committed may be on the primary alone, where a connection was lost while it waited for the standby. With this,
- * the commit of the try that finds it there waits until the standby has both.
+ * Writes to the log and to no table. If the connection was lost while an earlier try waited for the standby, its commit
+ * may be on the primary alone, and a transaction that only reads would not wait for the standby. With this write, the
+ * try that finds the earlier commit waits until the standby has both.
  */
 export const writeSomething = statement(
   'write_something',
@@ -182,7 +185,7 @@ export const writeSomething = statement(
   `select pg_logical_emit_message(true, 'sluice', '') is null as nothing`,
 )
 
-// Trip 2: what was decided.
+// Round trip 2: what was decided.
 
 const update = (columns: RowColumns): readonly [columns: RowColumns, text: string] => [
   [...PAYMENT_ID, ...columns],
@@ -191,7 +194,10 @@ const update = (columns: RowColumns): readonly [columns: RowColumns, text: strin
      where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id`,
 ]
 
-/** Of changes that leave the instructions as they are, nearly all: without reading and writing them the update takes half as long. */
+/**
+ * For changes that leave the instructions as they are, nearly all: without reading and writing them the update takes
+ * half as long.
+ */
 export const updatePayments = statement('update_payments', ...update(STATE))
 export const acceptPayments = statement('accept_payments', ...update([...ACCEPTANCE, ...STATE]))
 export const redirectPayments = statement('redirect_payments', ...update([...TERMS, ...ACCEPTANCE, ...STATE]))
@@ -209,7 +215,7 @@ export const moveBalances = statement(
   `update balance b set amount = b.amount + r.amount from ${givenRows(BALANCE)}
      where b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = r.account`,
 )
-/** Accounts not seen before. Somebody else may open the same one meanwhile; both amounts are positive. */
+/** Accounts not seen before. A concurrent transaction may open the same one; both amounts are positive. */
 export const openBalances = statement(
   'open_balances',
   BALANCE,
@@ -220,7 +226,10 @@ export const openBalances = statement(
     'on conflict (merchant_id, currency, account) do update set amount = balance.amount + excluded.amount',
   ),
 )
-/** Whoever makes a payin a SUCCESS holds its merchant's balances, so no two transactions count for one merchant at the same time. */
+/**
+ * A transaction that makes a payin a SUCCESS holds its merchant's balances, so no two count for one merchant at the
+ * same time.
+ */
 export const countPaidOfLinks = statement(
   'count_paid_of_links',
   PAID_LINK,
@@ -230,7 +239,7 @@ export const countPaidOfLinks = statement(
      on conflict (merchant_id, link_id) do update set paid = payment_link_paid.paid + excluded.paid`,
 )
 export const insertCallbacks = statement('insert_callbacks', CALLBACK, insertRows('callback', CALLBACK))
-/** Older callbacks of the payment that wait for a retry give way to the newer one; the receiver reads the state anyway. */
+/** A newer callback supersedes older ones of the payment that wait for a retry. The receiver reads the present state anyway. */
 export const supersedeCallbacks = statement(
   'supersede_callbacks',
   OF_TIME,
@@ -257,7 +266,7 @@ export const clearSteps = statement(
   `delete from step s using ${givenRows(STEP_KEY)}
      where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose`,
 )
-/** One search for a payment, where each of its steps would take one. */
+/** One search for a payment, instead of one for each of its steps. */
 export const clearAllSteps = statement(
   'clear_all_steps',
   OF_KEY,

@@ -1,17 +1,17 @@
 /**
- * Steps: work that a payment waits for — expiry, asking the processor again, the sandbox's payer.
+ * Steps: work that a payment waits for, such as its expiry, a status inquiry or the sandbox's payer.
  *
- * A step is a row that the journal wrote with the change that made it necessary, or that a new payment held until it was due
- * (`waking.ts`). The runner claims what is due with a
- * lease, and calls the handler of its purpose. A handler changes things only through the journal. A commit that ends the payment
- * takes the step away with all others of it, and says so; any other is finished here, together with those that end at the same time. If the process dies, the
- * lease runs out and another node takes over; and a handler that takes too long is called again while it may still be at work.
- * So it may run twice, and what it does must be right twice (the journal's guards see to that).
+ * The journal writes a step's row with the change that needs it; a new payment may also hold the step itself until it
+ * is due (`waking.ts`). The runner leases what is due and calls the handler of its purpose. A handler changes things
+ * only through the journal. A commit that ends the payment deletes the step with all others of it, and says so. Every
+ * other step is finished here, together with those that end at the same time. If the process dies, the lease runs out
+ * and another node takes over. A handler that takes too long is called again while it may still be running. So a
+ * handler may run twice, and its work must be correct twice (the journal's guards ensure that).
  *
- * Never does a handler's work inside a transaction. A slow handler keeps its own place and nobody else's, and the steps of a
- * processor that hangs keep at most half of the places that the others leave: no more of them are begun, except those that ask it
- * nothing. So however many hang at once, there are places for the next one. A commit wakes the local runner when its step is due; apart from that every
- * node looks once a second whether any is (`due`).
+ * A handler's work never runs inside a transaction. A slow handler blocks only its own place. The steps of a processor
+ * that hangs occupy at most half of the places that the others leave: no more of them are started, except those that
+ * send it nothing. So however many processors hang, there are places for the next one. A commit wakes the local runner
+ * when its step is due. Besides, every node checks once a second whether any step is due (`due`).
  */
 import type { DueWork } from '../database/due-looks.ts'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
@@ -28,11 +28,11 @@ import { Waker } from './waking.ts'
 const LOOK_EVERY_MS = 1_000
 const CLAIM_AT_ONCE = 200
 const MAX_OPEN = 800
-/** They wait for nobody, however long their processor takes. */
+/** These wait for no processor, however slow theirs is. */
 const ASKS_NOBODY: readonly StepPurpose[] = ['expire', 'rest']
 /** A handler that takes longer counts as failed: a processor that never answers must not keep its place for ever. */
 const HANDLE_WITHIN_MS = 30_000
-/** Longer than a handler may take and its end waits to be recorded. */
+/** Longer than a handler may take plus the time to record its end. */
 const LEASE_MS = 60_000
 const AFTER_FAILURE: Backoff = { firstMs: 2_000, longestMs: 15 * 60_000 }
 
@@ -43,14 +43,17 @@ export interface DueStep {
   readonly id: MerchantOrderId
   readonly purpose: StepPurpose
   readonly tries: number
-  /** Whom it may wait for; undefined of a step that was set before steps said so. */
+  /** The processor it may wait for; undefined for older steps, which did not name it. */
   readonly processor: string | undefined
 }
 
-/** @returns when to be asked again, or undefined where nothing is left to do. A thrown error: again, later and later. */
+/** @returns when to call again, or undefined if nothing is left to do. After an error it is called again, with growing pauses. */
 export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
 
-/** In the order in which they were due, which an update by itself does not keep: the oldest begin first, and a seed decides all of a life. Shaped as the claim of callbacks is. */
+/**
+ * Sorted by due time, which an update by itself does not keep: the oldest begin first, and a seed reproduces a whole
+ * run. Built like the claim of callbacks.
+ */
 export const CLAIM = sqlStatement({
   name: 'step_claim',
   ofQueue: true,
@@ -69,7 +72,10 @@ export const CLAIM = sqlStatement({
 const firstDue = (until: string): string =>
   `select due_at from step where due_at <= ${until} order by due_at limit 1`
 
-/** When the next step is due, where that is before the next look: a commit's own wake may be lost behind an earlier one. */
+/**
+ * When the next step is due, if that is before the next look: a commit's own wake-up may have been overridden by an
+ * earlier one.
+ */
 const NEXT = sqlStatement({
   name: 'step_next',
   ofQueue: true,
@@ -87,7 +93,7 @@ const AGAIN = sqlStatement({
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 })
 
-/** Where this is the only process, whatever is leased at its start is due at once ($1): nobody will finish it. */
+/** If this is the only process, what was leased when it starts is due immediately ($1): no other process will finish it. */
 export const FREE_LEASES = sqlStatement({
   name: 'step_lease_free',
   text: 'update step set lease = null, due_at = $1 where lease is not null',
@@ -115,12 +121,12 @@ export class StepRunner {
   readonly #database: Database
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<StepPurpose, StepHandler>>
-  /** Runs from `start` to `stop`: on a node that is no worker a commit wakes nobody. */
+  /** Runs from `start` to `stop`. On a node without the role `worker` a commit wakes nothing. */
   readonly #loop: Loop
   readonly #waker: Waker
-  /** What is due, or is to be made a row by then. */
+  /** What is due, or will need a row by then. */
   readonly due: DueWork
-  /** The next look that is planned: a later one need not be. */
+  /** The next planned look; a later one is not needed. */
   #wakeAt: Instant = Number.POSITIVE_INFINITY
   readonly #open = new Set<Promise<void>>()
   /** How many of them may wait for each processor. */
@@ -194,14 +200,15 @@ export class StepRunner {
   /** @returns how many were due and have been begun */
   async #beginSome(): Promise<number> {
     const full: string[] = []
-    // All of those may be of one that has none yet.
+    // All of them may be of one processor that has none yet.
     let places = Math.min(CLAIM_AT_ONCE, halfOf(MAX_OPEN - this.#open.size))
     for (const [processor, open] of this.#openOf) {
       const share = halfOf(MAX_OPEN - (this.#open.size - open))
       if (open >= share) full.push(processor)
       else places = Math.min(places, share - open)
     }
-    // What waits behind a processor that is full is due already: only an end of its steps, or the next look, is worth a search.
+    // What waits behind a full processor is due already: only an end of its steps, or the next look, makes another
+    // search worthwhile.
     this.#isShort = places < CLAIM_AT_ONCE || full.length > 0
     if (places === 0) return 0
     const now = this.#deps.clock.now()
@@ -236,7 +243,7 @@ export class StepRunner {
     this.#open.add(open)
   }
 
-  /** Where a commit has ended the payment while it was at work, its row is gone. */
+  /** If a commit has ended the payment meanwhile, its row is gone. */
   #isStillThere(step: DueStep): boolean {
     const steps = this.#openAt.get(step.key)
     const isThere = steps?.delete(step) ?? false
@@ -273,7 +280,7 @@ export class StepRunner {
     })
   }
 
-  /** All that has ended by the next turn in one transaction; what ends meanwhile in the one after it. */
+  /** Everything that has ended by the next turn, in one transaction; what ends meanwhile goes into the next one. */
   async #record(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#deps.timers.soon(resolve)
@@ -303,7 +310,7 @@ export class StepRunner {
   }
 }
 
-/** Of places that are free to one processor: the other half is for the next. */
+/** Half of the free places for one processor; the other half is for the next. */
 const halfOf = (places: number): number => Math.ceil(places / 2)
 
 const handledRow = ({ step: { merchantId, key, purpose }, lease }: Handled) => ({

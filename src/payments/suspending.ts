@@ -1,4 +1,4 @@
-/** The plan for money that comes where no rule settles it: pure, as those of `plans.ts`. */
+/** The plan for money that no rule settles: pure, as those of `plans.ts`. */
 import { isOutgoing } from '../foundation/identifiers.ts'
 import type { Money } from '../foundation/money.ts'
 import { moneySuspended } from '../ledger/postings.ts'
@@ -10,7 +10,7 @@ import { isFinal } from './transitions.ts'
 
 /**
  * Money that no rule settles: kept in suspense, and a case is opened. The status stays.
- * @param processor who has it: one that has declined the payment may be paid for it all the same
+ * @param processor the one that has the money. A processor that has declined the payment may be paid for it all the same
  */
 export function suspended(
   payment: Payment,
@@ -52,6 +52,6 @@ function suspenseReason(payment: Payment, received: Money, processor: string): C
     return `RETURNED_${isFinal(payment.status) ? 'AFTER' : 'WHILE'}_${payment.status}`
   if (payment.status === 'SUCCESS') return 'SECOND_PAYMENT'
   if (isFinal(payment.status)) return `PAID_AFTER_${payment.status}`
-  // The right amount for an open payin: what it lacks is its external reference.
+  // The right amount for an open payin: only its external reference is missing.
   return isExpected(payment, received) ? 'REFERENCE_MISSING' : 'AMOUNT_DIFFERS'
 }

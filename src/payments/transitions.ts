@@ -2,29 +2,32 @@
  * The life of a payment, as data.
  *
  * A payment begins NEW: the gateway has accepted it, and its processor has not answered yet. A processor that needs no
- * network answers as part of the acceptance itself; such a payment begins PENDING (or, refused at once, REFUSED or FAILED),
- * in the one commit of its create. PENDING means that the processor has taken it on and the money is awaited (payin) or
- * on its way (payout). From there:
+ * network answers within the create itself. Such a payment begins PENDING (or REFUSED or FAILED, if it is refused
+ * immediately), in the one commit of its create. PENDING means that the processor has accepted it, and the money is
+ * awaited (payin) or on its way (payout). From there:
  *
  *   SUCCESS   the money is confirmed (payin) or delivered (payout). Final.
  *   REFUSED   the customer, the bank or the operator said no. Final.
  *   FAILED    it could not be done; `failureReasonCode` says why. Final.
  *   EXPIRED   a payin whose time has passed. Not quite final: money that comes late is the customer's money, so it is
- *             credited and the payin becomes a SUCCESS after all. A refund that nobody claimed: final.
+ *             credited and the payin becomes a SUCCESS after all. For a refund that nobody claimed it is final.
  *
- * Refunds and settlements live as payouts do. A refund may wait for its payee, `AWAITING_PAYEE`: then no processor has it.
+ * Refunds and settlements live as payouts do. A refund may wait for its payee in AWAITING_PAYEE; then no processor has
+ * it.
  *
- * A confirmation may overtake the processor's acceptance. It implies it: the payment goes NEW → PENDING → SUCCESS in one
- * commit (two events, one callback for what it has become).
+ * A confirmation may overtake the processor's acceptance. The confirmation implies it: the payment goes NEW → PENDING →
+ * SUCCESS in one commit (two events, one callback for the final status).
  *
- * What the table does not allow changes no status. A report of money that comes for a FAILED or REFUSED payin, a second
- * payment, a payout returned after its SUCCESS: the money goes to `suspense` and a case is opened (`processing/status-updates.ts`).
+ * A status update that the table does not allow changes no status. If money comes for a FAILED or REFUSED payin, or a
+ * second time, or a payout is returned after its SUCCESS, the money goes to `suspense` and a case is opened
+ * (`processing/status-updates.ts`).
  *
- * The journal refuses any step that is not in this table; the property tests walk it; the docs draw their diagram from it.
+ * The journal refuses every transition that is not in this table. The property tests walk it, and the docs draw their
+ * diagram from it.
  */
 import { PAYMENT_KINDS, type PaymentKind } from '../foundation/identifiers.ts'
 
-/** Of payins and payouts, as the merchants' interface has them. */
+/** The statuses of payins and payouts in the merchants' API. */
 export const METHOD_STATUSES = ['NEW', 'PENDING', 'SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED'] as const
 export const STATUSES = [...METHOD_STATUSES, 'AWAITING_PAYEE'] as const
 export type Status = (typeof STATUSES)[number]
@@ -40,7 +43,7 @@ export interface Transition {
 const ALL: readonly PaymentKind[] = PAYMENT_KINDS
 const PAYIN: readonly PaymentKind[] = ['payin']
 const REFUND: readonly PaymentKind[] = ['refund']
-/** Refunds know one bad end that has a reason, FAILED. */
+/** A refund can fail in only one way that has a reason: FAILED. */
 const REFUSABLE: readonly PaymentKind[] = ['payin', 'payout', 'settlement']
 
 export const TRANSITIONS: readonly Transition[] = [
@@ -104,14 +107,14 @@ const ALLOWED: ReadonlySet<string> = new Set(
   TRANSITIONS.flatMap((row) => row.kinds.map((kind) => `${kind} ${row.from ?? ''}>${row.to}`)),
 )
 
-/** May a payment of this kind go from one status to the other? `from` undefined: may it begin there? */
+/** Whether a payment of this kind may go from one status to the other, or begin in `to` if `from` is undefined. */
 export const mayMove = (kind: PaymentKind, from: Status | undefined, to: Status): boolean =>
   ALLOWED.has(`${kind} ${from ?? ''}>${to}`)
 
-/** No step of the merchant's or the clock's changes these any more; of a payin's EXPIRED, only late money does. */
+/** Neither the merchant nor the passing of time changes these. Only late money can still change a payin's EXPIRED. */
 export const isFinal = (status: Status): boolean =>
   status === 'SUCCESS' || status === 'REFUSED' || status === 'FAILED'
 
-/** The statuses in which a payment waits for something: money, or word of it. */
+/** The statuses in which a payment waits for money or for a status update. */
 export const OPEN_STATUSES = ['NEW', 'PENDING', 'AWAITING_PAYEE'] as const satisfies readonly Status[]
 export const isOpen = (status: Status): boolean => OPEN_STATUSES.some((open) => open === status)

@@ -1,19 +1,19 @@
 /**
- * Money that came back of a payout, and that its merchant has never paid: it is not the merchant's to be credited with.
+ * Money that came back of a payout that its merchant has never paid for: it must not be credited to the merchant.
  *
- * A payout takes its money from its merchant at SUCCESS, and at no other moment. Until then the reserve holds it; REFUSED and FAILED
- * give it back. Whoever is credited with what came back then has it twice. A SUCCESS is final, so what is one when it is looked at is
- * one in the commit.
+ * A payout takes its money from its merchant only at SUCCESS. Until then the money is reserved; REFUSED and FAILED
+ * release it. So crediting what came back would give it to the merchant twice. A SUCCESS is final, so one that is seen
+ * here is still one in the commit.
  */
 import { isOutgoing } from '../foundation/identifiers.ts'
 import type { CaseContext, CaseFile } from './cases.ts'
 import { findPayment } from './reading.ts'
 import { isOpen } from './transitions.ts'
 
-/** Where the money is, as far as the merchant is concerned. */
+/** Where the money is, from the merchant's point of view. */
 export type Uncharged = 'STILL_RESERVED' | 'REFUNDED'
 
-/** @returns undefined where the case is about no such money */
+/** @returns undefined if the case is not about such money */
 export async function unchargedBy(
   { database }: Pick<CaseContext, 'database'>,
   { merchantId, payment: about, leftMinor }: CaseFile,

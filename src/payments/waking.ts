@@ -1,15 +1,17 @@
 /**
  * Steps that wait in their payment's own row until the first of them is due.
  *
- * A create would otherwise write a row for its expiry and for each question to its processor, and the payment's end delete them:
- * a third of what a create costs PostgreSQL, and most payins are paid before any of it is due. So the create leaves them in
- * `payment.waiting`, where a change of the payment takes out what it clears or sets anew, in its own transaction. When the first of
- * them is due, the `Waker` makes rows of those that are left; it passes each payment once, by the index on `wakes_at`, which never
- * changes. Both hold the payment's lock, so a step becomes a row once, or never where the payment has ended before.
+ * Otherwise a create would write a row for its expiry and for each status inquiry, and the payment's end would delete
+ * them: a third of what a create costs PostgreSQL, although most payins are paid before any of them is due. So the
+ * create stores them in `payment.waiting`, and a change of the payment removes those that it clears or sets again, in
+ * its own transaction. When the first of them is due, the `Waker` turns those that are left into rows. It passes each
+ * payment once, by the index on `wakes_at`, which never changes. Both hold the payment's lock, so a step becomes a row
+ * once, or never if the payment has ended before.
  *
- * A step that is due soon, as the sandbox's payer is, is a row at once: the waker comes once a second, and by then has passed
- * what the create's transaction may only have committed a moment later. All that is passed is passed again ten minutes on, for a
- * create whose commit hung for longer than its steps had time; `woken.until` is how far that went.
+ * A step that is due soon, such as the sandbox's payer, gets a row immediately: the waker runs once a second, and might
+ * have passed the payment before the create's transaction was committed. Everything is passed a second time ten minutes
+ * later, in case a create's commit hung for longer than its steps had time. `woken.until` is how far that second pass
+ * has got.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
@@ -17,16 +19,16 @@ import { isoTime } from '../foundation/instants.ts'
 import type { Plan } from './change.ts'
 import type { NewStep, StepPurpose } from './claims.ts'
 
-/** Longer than a create waits for its commit, however it goes. */
+/** Longer than a create waits for its commit, whatever happens. */
 const SOON_MS = 60_000
-/** What waits longer is a row too: a merchant's open payins are found among those of the last so many minutes. */
+/** A step that waits longer gets a row too: a merchant's open payins are found among those of the last so many minutes. */
 const LONGEST_MS = 30 * 60_000
 
 /** As `payment.waiting` holds them: purpose → ISO 8601. */
 export type WaitingSteps = Readonly<Partial<Record<StepPurpose, string>>>
 
 export interface SplitSteps {
-  /** To be rows at once. */
+  /** Those that need a row immediately. */
   readonly rows: readonly NewStep[]
   readonly waiting: WaitingSteps | undefined
   /** When the first of `waiting` is due. */
@@ -71,15 +73,16 @@ const UNTIL = `coalesce((select until from woken where part = 'steps'), timestam
 const FIRST_WAITING_KEY = `(select rpad(lpad(to_hex(greatest(0, floor(extract(epoch from ${UNTIL}) * 1000)::bigint - ${LONGEST_MS + SOON_MS})), 12, '0'), 32, '0')::uuid)`
 
 /**
- * Whether a payment of this key may hold its steps itself, in SQL: keys are by time. With an end that all keys are before: of a range that
- * has two ends the planner expects little, of one that is open at an end a third of all payments, and reads the whole table for it.
+ * SQL: whether a payment of this key may hold its steps itself; keys are ordered by time. The range has an upper end,
+ * although all keys are below it: for a range with two ends the planner expects few rows, for one with an open end a
+ * third of all payments, and reads the whole table.
  */
 export const mayHoldSteps = (key: string): string =>
   `${key} >= ${FIRST_WAITING_KEY} and ${key} <= 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
 
 /**
- * Passes payments in the order of `wakes_at` after $1 (null: after those that were passed for good, and a day of them at least), up to $2. Locks those that hold steps
- * in the journal's order, and looks again whether they do.
+ * Passes payments in the order of `wakes_at`, from $1 to $2. If $1 is null it starts after those that were passed for
+ * good, at least a day back. Locks those that hold steps in the journal's order, and checks again whether they do.
  */
 const WAKE = sqlStatement({
   name: 'step_wake',
@@ -102,7 +105,7 @@ const WAKE = sqlStatement({
     )
     select count(*)::integer as passed, max(wakes_at) as last from passed`,
 })
-/** Written by every node: one whose clock is ahead is put right by the next. */
+/** Written by every node: the next one corrects a value from a clock that is ahead. */
 const KEEP = sqlStatement({
   name: 'step_woken',
   text: `insert into woken (part, until) values ('steps', $1)
@@ -111,7 +114,7 @@ const KEEP = sqlStatement({
 
 const EVERY_MS = 1_000
 const AGAIN_EVERY_MS = 60_000
-/** So long after its time a payment is passed once more. */
+/** A payment is passed once more this long after its time. */
 const AGAIN_AFTER_MS = 10 * 60_000
 const KEEP_EVERY_MS = 60 * 60_000
 
@@ -119,7 +122,7 @@ const KEEP_EVERY_MS = 60 * 60_000
 export class Waker {
   readonly #database: Database
   readonly #clock: Clock
-  /** Of this process: how far it has passed them. */
+  /** How far this process has passed payments. */
   #passedTo: Instant | undefined
   #at: Instant = Number.NEGATIVE_INFINITY
   #againAt: Instant = Number.NEGATIVE_INFINITY
@@ -136,7 +139,7 @@ export class Waker {
     return this.#againAt
   }
 
-  /** For the look at what is due: when the first is, of those that were not passed. As `WAKE` finds them. */
+  /** For the query for due work: when the first payment is due that was not passed, as `WAKE` finds it. */
   dueAt(until: string, [passedTo = '']: readonly string[]): string {
     return `select wakes_at from payment
       where wakes_at > coalesce(${passedTo}::timestamptz, least(${UNTIL}, ${until} - interval '1 day')) and wakes_at <= ${until}
@@ -152,7 +155,7 @@ export class Waker {
     const now = this.#clock.now()
     if (now >= this.#againAt) await this.#again(now)
     if (now < this.#at) return false
-    // Ahead by a call, so that what is due in between is claimed on time.
+    // Ahead by one call, so that what is due in between is leased on time.
     const { isAll, last } = await this.#pass(this.#passedTo, now + 2 * EVERY_MS)
     this.#passedTo = last ?? this.#passedTo
     if (isAll) this.#at = now + EVERY_MS
@@ -162,7 +165,7 @@ export class Waker {
   async #again(now: Instant): Promise<void> {
     const to = now - AGAIN_AFTER_MS
     const { isAll, last } = await this.#pass(this.#againFrom, to)
-    // A gateway that nobody uses writes it once an hour.
+    // An idle gateway writes it once an hour.
     if (last !== undefined || now >= this.#keepAt) {
       this.#againFrom = isAll ? to : last
       await this.#database.run(KEEP, [isoTime(this.#againFrom ?? to)])
@@ -184,6 +187,6 @@ export class Waker {
   }
 }
 
-/** A clock that was ahead has passed what was made since it was set right: all is looked at once more. */
+/** A clock that was ahead has passed payments that were created after it was set right: everything is examined again. */
 const passedBefore = (after: Instant | undefined, to: Instant): string | null =>
   after === undefined || after > to ? null : isoTime(after)

@@ -1,16 +1,16 @@
 /**
- * A processor that has contradicted itself, and an operator who has found out which of its words is true: what follows for the books.
- * Pure.
+ * A processor that has contradicted itself, and an operator who has found out which of its reports is true: what
+ * follows for the books. Pure.
  *
- * Where the first word was right nothing follows. Where the later one was, the books are put right in the commit that says so, and a
- * case with money is opened by it, to be decided as any other:
+ * If the first report was right, nothing follows. If the later one was, the books are corrected in the commit that says
+ * so. It also opens a case for the money, which is decided like any other:
  *
- *   FUNDS_NOT_RECEIVED   a payin's money, or a part of it, is not there: it is missing. Taken from the merchant or borne by the gateway, it is
- *                gone for good, and the payin is never refunded (`payments/doubt.ts`); noted as come after all, it can be
- *   NEVER_LEFT   an outgoing payment's money is still with its processor, and its merchant has paid: credit it
- *   OVERPAID the payin's money was more than was said
+ *   FUNDS_NOT_RECEIVED  a payin's money, or part of it, is missing. Taken from the merchant or borne by the gateway, it is gone for
+ *                       good, and the payin is never refunded (`payments/doubt.ts`); if it is noted as received after all, it can be
+ *   NEVER_LEFT          an outgoing payment's money is still with its processor, and its merchant has paid: credit it
+ *   OVERPAID            the payin's money was more than first reported
  *
- * The payment's status stays: its merchant was told of it, and has acted on it.
+ * The payment's status stays: its merchant was notified of it, and has acted on it.
  */
 import { isOutgoing } from '../foundation/identifiers.ts'
 import { type Minor, type Money, minor } from '../foundation/money.ts'
@@ -24,30 +24,30 @@ import type { Document, Payment } from './model.ts'
 import { isAssigned, wantedOf } from './plans.ts'
 
 export const WORDS_OF_PROCESSORS = ['FIRST', 'LATER'] as const
-/** Which of a processor's two words was right. */
+/** Which of a processor's two reports was right. */
 export type RightWord = (typeof WORDS_OF_PROCESSORS)[number]
 
 const CONTRADICTIONS: ReadonlySet<string> = new Set(['REJECTED_AFTER_SUCCESS', 'AMOUNT_CONTRADICTED'])
 
-/** Whether a case like this is about two words of which one is right. */
+/** Whether a case like this is about two reports of which one is right. */
 export const isContradiction = ({ reason }: Pick<CaseFile, 'reason'>): boolean => CONTRADICTIONS.has(reason)
 
-/** What the later word says, where the first one has been booked. */
+/** What the later report says, compared with what was booked. */
 export interface Correction {
   readonly reason: CaseReason
-  /** What is in suspense for it: below zero, it is missing. */
+  /** What is in suspense for it; below zero: it is missing. */
   readonly money: Money
 }
 
 export type CorrectionFault =
-  /** Another case of it was closed so: its books are right. */
+  /** Another case of the payment was closed this way: the books are right. */
   | 'CORRECTED'
-  /** Its money was a case's, by an operator's word: what its processor denies is not that money. */
+  /** An operator paid it with money of a case: the processor's denial is not about that money. */
   | 'ASSIGNED'
-  /** An older case does not hold the amount that was told later. */
+  /** An older case does not hold the amount that was reported later. */
   | 'AMOUNT_UNKNOWN'
 
-/** @returns undefined where both words come to the same */
+/** @returns undefined if both reports mean the same for the books */
 export function correctionOf(
   found: Pick<CaseFile, 'reason' | 'detail'>,
   payment: Payment,
@@ -64,7 +64,7 @@ export function correctionOf(
   return succeed({ reason, money: { currency: booked.currency, amountMinor } })
 }
 
-/** As `saidBy` of `processing/contradiction.ts` writes it; money of another currency is none of this payin's. */
+/** As `saidBy` of `processing/contradiction.ts` writes it. Money in another currency is not this payin's. */
 function reportedLater({ currencyCode, amountMinor }: Document, booked: Money): Minor | undefined {
   if (typeof amountMinor !== 'string' || !/^\d{1,18}$/.test(amountMinor)) return undefined
   return currencyCode === booked.currency ? minor(BigInt(amountMinor)) : minor(0n)
@@ -72,7 +72,10 @@ function reportedLater({ currencyCode, amountMinor }: Document, booked: Money): 
 
 const CORRECTED = 'corrected:'
 
-/** A payment's money is put right once: two cases that deny it would take it away twice. No report's name begins like this. */
+/**
+ * A payment's money is corrected only once: two cases that deny it would take it away twice. No status update's name
+ * begins like this.
+ */
 export const correctionClaim = ({ merchantId, key }: Payment): Claim => ({
   owner: merchantId,
   scope: 'confirmation',
@@ -82,7 +85,7 @@ export const correctionClaim = ({ merchantId, key }: Payment): Claim => ({
 export const isOfCorrection = ({ scope, value }: Claim): boolean =>
   scope === 'confirmation' && value.startsWith(CORRECTED)
 
-/** The books as they should have been, in the payment's history, with the case that decides who bears it. */
+/** The corrected books, in the payment's history, with the case that decides who bears the difference. */
 export const corrected = (
   { key, reason: why }: Pick<CaseFile, 'key' | 'reason'>,
   { reason, money }: Correction,

@@ -1,7 +1,7 @@
 /**
- * Payments that money could be for, by what speaks for them: a claim that they hold, a number that their payer told, an amount. For
- * whoever reads what banks say; nothing is decided here. Parts of SQL, each a search by a key (see `sql-parts.ts`), and how a row
- * of theirs is read.
+ * Payments that money could be for, found by a claim that they hold, by a number that their payer reported, or by an
+ * amount. For code that reads bank statements; nothing is decided here. Parts of SQL, each a search by a key (see
+ * `sql-parts.ts`), and how their rows are read.
  */
 import type { Row } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -10,7 +10,7 @@ import { type CurrencyCode, type Money, minor } from '../foundation/money.ts'
 import { paymentByKey } from './sql-parts.ts'
 import type { Status } from './transitions.ts'
 
-/** What tells one payment from another, seen from the bank's side. */
+/** What distinguishes payments on a bank statement. */
 export interface PaymentFacts {
   readonly merchantId: MerchantCode
   readonly kind: PaymentKind
@@ -19,15 +19,15 @@ export interface PaymentFacts {
   readonly processor: string
   readonly status: Status
   readonly ordered: Money
-  /** What the payer was told to pay. */
+  /** What the payer was asked to pay. */
   readonly expected: Money
   readonly externalReference: string | undefined
-  /** When that was told; looked up where the payment was found by it. */
+  /** When the reference was reported; read only if the payment was found by it. */
   readonly claimedAt: Instant | undefined
   readonly createdAt: Instant
-  /** Until when it was to be paid. */
+  /** Until when it should be paid. */
   readonly expireAt: Instant | undefined
-  /** Whom the customer was said to pay from: typed by a payer or a merchant, so it proves nothing. */
+  /** The account that the customer pays from, as typed by a payer or a merchant: it proves nothing. */
   readonly payerName: string | undefined
   readonly payerAccount: string | undefined
 }
@@ -35,15 +35,15 @@ export interface PaymentFacts {
 const FACTS = `p.merchant_id, p.kind, p.id, p.key, p.processor, p.status, p.currency, p.amount, p.money_required,
   p.external_reference, p.created_at, p.expire_at, p.request->>'accountName' as payer_name, p.request->>'accountNumber' as payer_account`
 
-/** Who holds a claim. All three as SQL has them. */
+/** Who holds a claim. All parameters are SQL. */
 const holderOf = (owner: string, scope: string, value: string): string =>
   `select c.merchant_id, c.key from claim c where c.owner = ${owner} and c.scope = ${scope} and c.value = ${value} offset 0`
 
-/** The facts of whoever holds a claim. */
+/** The facts of the payment that holds a claim. */
 export const factsOfHolder = (owner: string, scope: string, value: string): string =>
   `select f.* from (${holderOf(owner, scope, value)}) c cross join lateral (${paymentByKey('c', FACTS)}) f offset 0`
 
-/** The facts of payins on this account whose payers told the number, and when. */
+/** The facts of payins on this account whose payers reported the number, and when. */
 export const factsOfTellers = (account: string, number: string): string =>
   `select f.*, c.at as claimed_at from (
       select ${FACTS} from payment p where p.external_reference = ${number} and p.kind = 'payin'
@@ -54,8 +54,9 @@ export const factsOfTellers = (account: string, number: string): string =>
 export const factsOfPayment = (of: string): string => paymentByKey(of, FACTS)
 
 /**
- * The facts of open and expired payins on an account ($1, as claims name it) since $3 that were ordered or shown one of the amounts
- * of $2, the newest $4. Every payin on the account has a claim on its reference, so the claims lead to all of them.
+ * The facts of open and expired payins on an account ($1, as claims name it) since $3 that were ordered with or shown
+ * one of the amounts of $2, the newest $4. Every payin on the account has a claim on its reference, so the claims lead
+ * to all of them.
  */
 export const FACTS_ALIKE = `select p.* from claim c cross join lateral (${paymentByKey('c', FACTS)}) p
     where c.owner = $1 and c.scope = 'reference' and c.at >= $3 and p.kind = 'payin' and p.status in ('NEW', 'PENDING', 'EXPIRED')

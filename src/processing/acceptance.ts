@@ -1,11 +1,12 @@
 /**
- * Taking a payment on: from its processor's acceptance to what the payer acts on.
+ * Accepting a payment: from its processor's acceptance to the instructions for the payer.
  *
- * Where the processor needs no network the acceptance is part of the create (`inline`), one commit. Otherwise the payment is
- * committed NEW with a step to ask (again) after a crash, and `afterCommit` asks at once, for at most 10 s; what is not known
- * by then comes with the step, or with a report. One that declines is followed by the next of the payment's route, in a
- * commit that its history tells of; where nobody is left the payment has failed. Only `declined` passes it on: whatever else
- * goes wrong, the same processor is asked again, for it may have taken it on.
+ * If the processor needs no network, the acceptance is part of the create (`inline`), in one commit. Otherwise the
+ * payment is committed NEW, with a step that calls the processor again after a crash, and `afterCommit` calls it
+ * immediately and waits at most 10 s. What is not known by then comes with the step or with a status update. If a
+ * processor declines, the next one of the payment's route gets the payment, in a commit that the history shows; if none
+ * is left, the payment has failed. Only `declined` passes a payment on. After any other error the same processor is
+ * called again, because it may have accepted the payment.
  */
 import type { PayinContext } from '../catalogue/payment-method.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -37,7 +38,7 @@ import { inquirySteps } from './unresponsive.ts'
 const ANSWER_WITHIN_MS = 10_000
 const PAUSE_MS = 5_000
 const NOTHING_TO_DO: readonly NewStep[] = []
-/** How often a processor may want what somebody else holds before the next one is asked. */
+/** How many claims of a processor may turn out to be held by others before the payment passes to the next processor. */
 export const MAX_CLAIM_TRIES = 16
 
 export interface AcceptanceContext {
@@ -45,22 +46,22 @@ export interface AcceptanceContext {
   readonly journal: Journal
   readonly merchants: Merchants
   readonly processors: ReadonlyMap<string, Processor>
-  /** Who has declined this payment so far: names from its history. */
+  /** The names of the processors that have declined this payment so far, from its history. */
   readonly declinedBy: (payment: Payment) => Promise<ReadonlySet<string>>
-  /** The payin whose money a refund gives back. */
+  /** The payin whose money the refund refunds. */
   readonly payinOf: (refund: Payment) => Promise<Payment>
   readonly passRefund: PassRefund
-  /** Where this gateway is reached, without a slash at the end. */
+  /** The gateway's public address, without a slash at the end. */
   readonly baseUrl: () => string
 }
 
 /**
- * What becomes of a refund whose processor has certainly moved no money: it goes another way, where one is left.
- * `nobody`: none is left. `moved`: it has gone on by itself meanwhile, and nothing was changed.
+ * Passes on a refund whose processor has certainly moved no money, to another route if one is left. `nobody`: none is
+ * left. `moved`: the refund has gone on by itself meanwhile, and nothing was changed.
  */
 export type PassRefund = (refund: Payment, why: string) => Promise<Payment | 'nobody' | 'moved'>
 
-/** Everything that was free was taken by others in the meantime. */
+/** Others have taken everything that was free. */
 export const NO_FREE_CLAIM: Declined = {
   type: 'declined',
   reason: 'LIMIT',
@@ -75,10 +76,10 @@ export class Acceptances {
   }
 
   /**
-   * The payment as its create shall write it: PENDING with its instructions, or NEW with a step to ask. Without network, and
-   * without waiting where its processor need not.
-   * @param taken what the processor wanted before and somebody else holds
-   * @param payin whose money a refund gives back
+   * The payment for its create to write: PENDING with its instructions, or NEW with a step to call the processor.
+   * Without network, and without waiting unless its processor must.
+   * @param taken claims that the processor wanted before and another payment holds
+   * @param payin the payin whose money a refund refunds
    */
   inline(
     processor: Processor,
@@ -90,7 +91,7 @@ export class Acceptances {
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
     const context = payinContext(payment, merchantName, this.#context.baseUrl())
     if (isNative(payment)) {
-      assert(payin, 'what a rail gives back is the money of a payin')
+      assert(payin, 'a refund by a rail has a payin')
       return acceptedBy(processor, payment, processor.refund?.acceptInline?.(payment, payin), context)
     }
     const answer = processor.acceptInline?.(payment, acceptContext(payment, context, taken))
@@ -99,7 +100,7 @@ export class Acceptances {
       : acceptedBy(processor, payment, answer, context)
   }
 
-  /** Asks the processor now, and waits for what becomes of it, but not for long. */
+  /** Calls the processor now and waits for the outcome, but not for long. */
   async afterCommit(payment: Payment): Promise<void> {
     if (payment.status !== 'NEW') return
     const { timers } = this.#context.deps
@@ -122,8 +123,9 @@ export class Acceptances {
   }
 
   /**
-   * The step `accept`: asks again, also of a payin that expired before it was known whether it was taken on.
-   * @returns when to ask the next time, where nothing is known yet
+   * The step `accept`: calls the processor again, also for a payin that expired before it was known whether it was
+   * accepted.
+   * @returns when to call next, if nothing is known yet
    */
   async again(payment: Payment): Promise<Instant | undefined> {
     if (payment.status !== 'NEW' && (payment.status !== 'EXPIRED' || isAccepted(payment))) return undefined
@@ -133,7 +135,7 @@ export class Acceptances {
     return Math.max(requested?.dueAt ?? 0, this.#context.deps.clock.now() + PAUSE_MS)
   }
 
-  /** Asks until somebody takes it on or nobody is left. @returns the steps of one that will answer later */
+  /** Calls processors until one accepts the payment or none is left. @returns the steps of one that will answer later */
   async #settle(payment: Payment): Promise<readonly NewStep[] | undefined> {
     let current = payment
     let taken = NO_CLAIMS
@@ -154,7 +156,7 @@ export class Acceptances {
     }
   }
 
-  /** It is about to expire: nobody is asked any more to have its payer pay. */
+  /** The payin has expired: no processor may be asked any more to have its payer pay. */
   #isTimeOver({ kind, status, expireAt }: Payment): boolean {
     return (
       kind === 'payin' &&
@@ -177,7 +179,7 @@ export class Acceptances {
     return { acceptance, context }
   }
 
-  /** A case's money that goes back is nobody's. */
+  /** A case's money that is returned belongs to no merchant. */
   async #merchantName({ merchantId }: Payment): Promise<string> {
     if (merchantId === GATEWAY) return ''
     const merchant = await this.#context.merchants.find(merchantId)
@@ -190,7 +192,7 @@ export class Acceptances {
     return processor.refund.accept(refund, await this.#context.payinOf(refund))
   }
 
-  /** It has said in another way that the money moved, and its answer denies it: an operator's case. */
+  /** A status update has said that the money moved, and this answer denies it: an operator gets a case. */
   async #contradicts(
     requested: Payment,
     said: 'refused' | 'failed' | 'declined',
@@ -203,7 +205,7 @@ export class Acceptances {
     })
   }
 
-  /** @returns the claim that somebody else holds, where there is one */
+  /** @returns the claim that another payment holds, if there is one */
   async #keep(
     requested: Payment,
     acceptance: Exclude<Acceptance, { type: 'declined' | 'later' }>,
@@ -237,12 +239,12 @@ export class Acceptances {
     return outcome.type === 'claimed' ? outcome.claim : undefined
   }
 
-  /** @returns the payment with the next processor of its route; undefined where there is none, or it has moved on by itself */
+  /** @returns the payment with the next processor of its route; undefined if there is none, or if it has moved on by itself */
   async #pass(requested: Payment, declined: Declined): Promise<Payment | undefined> {
     if (requested.status !== 'NEW') return undefined
     if (requested.kind === 'refund') {
       const passed = await this.#context.passRefund(requested, `${DECLINED}: ${wordsOf(declined)}`)
-      // Where its payee is to be named, or an operator sends it, there is nobody to be asked.
+      // If its payee must still be named, or an operator sends it, there is no processor to call.
       if (typeof passed === 'object') return passed.status === 'NEW' ? passed : undefined
       if (passed === 'moved') return undefined
     }
@@ -269,19 +271,19 @@ export class Acceptances {
       ]
       return rerouted(payment, next.name, allWords(declined, others), steps)
     })
-    // That everything was taken by others is our word, not its own.
+    // The gateway says that everything was taken; the processor has not said so.
     if (isDenied(outcome) && declined !== NO_FREE_CLAIM)
       await this.#contradicts(requested, 'declined', declined.reason)
     return next && outcome.type === 'done' ? outcome.payment : undefined
   }
 
-  /** @returns also who else was asked in vain, and why */
+  /** @returns also which other processors declined, and why */
   async #next(
     payment: Payment,
   ): Promise<{ readonly next: Processor | undefined; readonly others: readonly DeclinedBy[] }> {
     const { merchants, processors, deps, declinedBy } = this.#context
     const merchant = await merchants.find(payment.merchantId)
-    // Who sends a case's money back was decided by an operator.
+    // An operator decided which processor returns a case's money.
     const named =
       payment.merchantId === GATEWAY
         ? [payment.processor]
@@ -294,7 +296,7 @@ export class Acceptances {
       const { name } = processor
       if (!isNew(name)) continue
       const check = await processor.check({ ...payment, processor: name })
-      // What the balance has to give was set aside with the create.
+      // The balance it needs was reserved with the create.
       if (check.type === 'fine' || check.type === 'short') return { next: processor, others }
       others.push({
         ...(check.type === 'customer' ? customerRefused(check.refusal) : check),
@@ -304,7 +306,7 @@ export class Acceptances {
     return { next: undefined, others }
   }
 
-  /** Where the journal cannot say, the step asks again. */
+  /** If the journal cannot say whether it was committed, the step tries again. */
   async #commit(
     payment: Payment,
     decide: (payment: Payment) => Decision,
@@ -333,13 +335,13 @@ export class Acceptances {
   #processor(payment: Payment): Processor {
     const processor = this.#context.processors.get(payment.processor)
     assert(processor, `the processor ${payment.processor} is there`)
-    // The port refuses what the database's constraint would refuse too: test and live never mix.
+    // A constraint of the database would refuse this too: test and live never mix.
     assert(processor.forTests === payment.isTest, 'test payments go to processors for tests, live ones never')
     return processor
   }
 
   #warn(payment: Payment, error: unknown): void {
-    // Our own key, because the merchant's ID may name a customer.
+    // The gateway's key, because the merchant's ID may name a customer.
     const { merchantId, kind, key, processor } = payment
     this.#context.deps.log.warn(
       { merchantId, kind, key, processor, error: errorText(error) },

@@ -1,4 +1,4 @@
-/** What an acceptance makes of a payment: its rows, or that it was declined. Pure; whoever asked commits it (`acceptance.ts`). */
+/** What an acceptance makes of a payment: its rows, or a decline. Pure; the caller commits it (`acceptance.ts`). */
 import type { PayinContext } from '../catalogue/payment-method.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { Claim, NewStep } from '../payments/claims.ts'
@@ -7,7 +7,7 @@ import { madeKnown, methodOf } from './instructions.ts'
 import type { Acceptance, AcceptContext, Declined, Processor } from './port.ts'
 import { inquirySteps } from './unresponsive.ts'
 
-/** A payment that is still NEW by then is asked about: its node may have died. */
+/** A payment that is still NEW by then gets a status inquiry: its node may have died. */
 export const INQUIRE_AGAIN_MS = 15_000
 export const NO_CLAIMS: readonly Claim[] = []
 
@@ -29,7 +29,7 @@ export const acceptContext = (
   sandboxReceiving: () => (payment.kind === 'payin' ? methodOf(payment).sandboxReceiving(context) : {}),
 })
 
-/** @param acceptance undefined: it answers later, and is asked */
+/** @param acceptance undefined: it answers later, and is called again */
 export function acceptedBy(
   processor: Processor,
   payment: Payment,
@@ -50,7 +50,7 @@ export function acceptedBy(
     acceptance,
     context,
   )
-  // Field by field: a second spread would take as long as all else here.
+  // Field by field: a second spread would take as long as everything else here.
   const taken: Payment = {
     ...payment,
     processorRef,

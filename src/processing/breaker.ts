@@ -1,8 +1,8 @@
 /**
- * A circuit breaker: after several failures in a row nobody is called for a while, then one call tries again.
+ * A circuit breaker: after several failures in a row no call goes through for a while, then one call tries again.
  *
- * Made here because the time must be the gateway's own: a breaker that asks the system's clock would not open and close in a
- * simulation as it does in earnest.
+ * Made here because the time must be the gateway's: a breaker that reads the system's clock would behave differently in
+ * a simulation.
  */
 import { type Backoff, backoffMs } from '../foundation/backoff.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
@@ -27,12 +27,12 @@ export class Breaker {
     return this.#isOpen
   }
 
-  /** Of the present state. */
+  /** When the present state began. */
   get since(): Instant {
     return this.#since
   }
 
-  /** Whether to call now. Where it is open one caller is let through after each pause. */
+  /** Whether to call now. While the breaker is open, one call is let through after each pause. */
   mayCall(): boolean {
     if (!this.#isOpen) return true
     const now = this.#clock.now()

@@ -1,4 +1,4 @@
-/** Telling a processor that a payment shall not be paid any more: a courtesy after the expiry, or an operator's wish. */
+/** Notifies a processor that a payment should not be paid any more: a courtesy after the expiry, or an operator's request. */
 import type { Deps } from '../foundation/deps.ts'
 import { errorText } from '../foundation/errors.ts'
 import type { Payment } from '../payments/model.ts'
@@ -6,7 +6,7 @@ import type { CancelAnswer, Processor } from './port.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** @returns undefined where it did not answer, in time or at all: then nobody knows, and its report or the next question tells */
+/** @returns undefined if it did not answer in time: its status update or the next status inquiry will show the outcome */
 export async function cancelInTime(
   { timers, log }: Pick<Deps, 'timers' | 'log'>,
   processor: Processor,

@@ -1,4 +1,4 @@
-/** What a processor may stand on: handed to those who make one. */
+/** What the maker of a processor gets to work with. */
 
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
@@ -12,10 +12,10 @@ export interface ProcessorContext {
   readonly database: Database
   readonly deps: Deps
   readonly merchants: Merchants
-  /** For money that belongs to no payment. A payment moves by `acceptStatusUpdate` only. */
+  /** For money that belongs to no payment. Payments change only through `acceptStatusUpdate`. */
   readonly journal: Journal
   readonly acceptStatusUpdate: AcceptStatusUpdate
   readonly mayComplete: MayComplete
-  /** Seals what must be kept and read again. */
+  /** Encrypts what must be stored and read again. */
   readonly masterKey: MasterKey
 }

@@ -1,10 +1,10 @@
 /**
- * A processor that contradicts itself: it has said that the money moved, and now that it did not; or that says of a payment what
- * this kind of payment can not be.
+ * A processor that contradicts itself: it said that the money had moved and now says that it did not, or it reports
+ * something that is impossible for this kind of payment.
  *
- * Nobody knows which is true, so nothing is undone and nothing posted: the status stays, and an operator gets a case without
- * money, once for each payment and kind of contradiction (and fact, where each is to be looked at), however often and by whichever
- * way it is said.
+ * Nobody knows which statement is true, so nothing is undone and nothing posted. The status stays, and an operator gets
+ * a case without money: one for each payment and kind of contradiction (and for each fact, if each must be looked at),
+ * however often it is reported and by whichever channel.
  */
 import type { Deps } from '../foundation/deps.ts'
 import { changeId, paymentKey } from '../foundation/identifiers.ts'
@@ -22,18 +22,19 @@ export interface ContradictionContext {
 
 export interface Contradicting {
   readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
-  /** Whose word it is. */
+  /** The processor that said it. */
   readonly processor: string
   readonly contradiction: Contradiction
-  /** Names the money it speaks of: another name is another case. */
+  /** The name of the money it speaks of. Another name is another case. */
   readonly fact?: string | undefined
   readonly actor?: Actor | undefined
 }
 
 /**
- * Opens the case, unless the payment is not of that processor, or no SUCCESS that it could deny: then it contradicts nothing.
- * @returns `done`, or `claimed` where the case was opened before
- * @throws Undecided where nobody can say: tell again
+ * Opens the case. Does nothing if the payment is with another processor, or is not a SUCCESS that could be denied: then
+ * there is no contradiction.
+ * @returns `done`, or `claimed` if the case was opened before
+ * @throws Undecided if it is not known whether the case was opened: report it again
  */
 export async function openContradiction(
   { journal, deps }: ContradictionContext,
@@ -42,7 +43,7 @@ export async function openContradiction(
   const at = deps.clock.now()
   const { merchantId, kind, id } = payment
   const caseKey = deps.randomness.uuidV7(at)
-  // No report's name begins like this: those begin with their processor's.
+  // No name of a status update begins like this: those begin with their processor's name.
   const claim: Claim = {
     owner: merchantId,
     scope: 'confirmation',

@@ -1,6 +1,6 @@
 /**
- * From what a processor's acceptance says to what the payment then knows: its instructions are made here, by the method's own
- * file, from the receiving details that the processor gave. No processor writes a response.
+ * What a payment knows after a processor's acceptance. The method's file makes the payer's instructions here, from the
+ * receiving details that the processor supplied. Processors never write a response.
  */
 
 import { payinMethod } from '../catalogue/all-methods.ts'
@@ -16,20 +16,20 @@ import { assert } from '../foundation/result.ts'
 import type { Payment } from '../payments/model.ts'
 import type { Accepted } from './port.ts'
 
-/** The catalogue's method of a payin. */
 export const methodOf = ({ method, operator }: Pick<Payment, 'method' | 'operator'>): PayinMethod =>
   payinMethod(method, operator)
 
 type Writable<Of> = { -readonly [Name in keyof Of]: Of[Name] }
 
-/** Above 2^31: of 62 bits, what a division by it gives and what it leaves are both below 2^31. */
+/** Above 2^31, so that dividing 62 bits by it leaves a quotient and a remainder that are both below 2^31. */
 const SIX_DIGITS = 36 ** 6
 const LIMB = 65_536
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Ours, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's key, which is 62 bits. They are divided
- * sixteen at a time: whoever comes alone and after a sleep waits 8 µs for a BigInt and its text, and 4 for this.
+ * The gateway's own reference, shown to the payer: 14 characters of `A-Z 0-9` from the random part of the payment's
+ * key, which is 62 bits. The division takes sixteen bits at a time: after a sleep this takes 4 µs, and a BigInt with
+ * its text 8.
  */
 export function referenceOf({ key }: Pick<Payment, 'key'>): string {
   let high = 0
@@ -43,11 +43,11 @@ export function referenceOf({ key }: Pick<Payment, 'key'>): string {
   return `S${inBase36(high, 7)}${inBase36(low, 6)}`
 }
 
-/** Sixteen bits of four digits. */
+/** Sixteen bits, from four hexadecimal digits. */
 const limbAt = (key: string, at: number): number =>
   (hexAt(key, at) << 12) | (hexAt(key, at + 1) << 8) | (hexAt(key, at + 2) << 4) | hexAt(key, at + 3)
 
-/** Digits come before letters, which one bit makes small. */
+/** Digits come before letters in ASCII; one bit makes letters lower case. */
 function hexAt(key: string, at: number): number {
   const code = key.charCodeAt(at)
   return code <= 57 ? code - 48 : (code | 32) - 87
@@ -83,7 +83,7 @@ export function payinContext(payment: Payment, merchantName: string, baseUrl: st
   }
 }
 
-/** What the acceptance makes known of the payment. */
+/** What the acceptance adds to the payment. */
 export function madeKnown(payment: Payment, acceptance: Accepted, context: PayinContext) {
   const { processorRef, processorStatus, moneyRequired } = acceptance
   const expireAt = expiryOf(payment, acceptance.expireAt)
@@ -96,7 +96,10 @@ export function madeKnown(payment: Payment, acceptance: Accepted, context: Payin
   }
 }
 
-/** As its processor gives it, which may be longer than the method does; not while it holds a place that another payer may want. */
+/**
+ * The processor's expiry counts, even if it is later than the method's, unless the payin holds something that another
+ * payer may want.
+ */
 function expiryOf({ request, expireAt }: Payment, given: Instant | undefined): Instant | undefined {
   if (given === undefined) return expireAt
   return request.link?.slot === undefined || expireAt === undefined ? given : Math.min(given, expireAt)
@@ -111,7 +114,7 @@ function instructions(
   assert(expireAt !== undefined, 'a payin expires')
   const { returnUrl } = payment.request
   const known: Writable<InstructionContext> = { ...context, money: payment.money, expireAt, receiving }
-  // Set, and not spread: what is spread into an object that has properties already is copied name by name.
+  // Assigned, not spread: spreading into an object that has properties already copies them name by name.
   if (moneyRequired) known.moneyRequired = moneyRequired
   if (returnUrl !== undefined) known.returnUrl = returnUrl
   const made = methodOf(payment).instructions(known)

@@ -1,19 +1,20 @@
 /**
- * What each report means for a payment as it stands: the whole table, as data. `status-updates.ts` does what it says, and the tests walk
- * every cell, each told for the first time, again, and under another name.
+ * What each status update means for a payment in its present state: the whole table, as data. `status-updates.ts` acts
+ * on it, and the tests walk every cell: reported for the first time, again, and under another name.
  *
- *   becomes      its status changes, if the money is what was asked for
+ *   becomes      its status changes, if the amount is what was asked for
  *   money        money has come or gone that changes no status: it goes to suspense with a case, once for each name
- *   contradicts  not both can be true, and no money has moved that could be posted: a case without money, once for the payment
- *   told         it says what is known already, in whatever words
+ *   contradicts  it cannot be true beside what was reported before, and no money has moved that could be posted: a case without
+ *                money, once for the payment
+ *   reported     it repeats what is known already, in whatever terms
  *   late         it was true once, and is over
- *   senseless    this kind of payment knows no such news: money in the other direction (a payout is `paid`, a payin `delivered`
- *                or `returned`), a payout that expires. What the processor means nobody can say, perhaps the payin and the payout
- *                of one ID are mistaken for each other. So nothing is posted, and it is a case without money: once for each name
- *                that speaks of money, once for the payment where none is spoken of. The name stays free: told rightly it counts
+ *   senseless    it is impossible for this kind of payment: money in the other direction (a payout is `paid`, a payin `delivered`
+ *                or `returned`), or a payout that expires. The processor may have mistaken the payin and the payout of one ID for
+ *                each other. So nothing is posted, and there is a case without money: once for each name that speaks of money,
+ *                otherwise once for the payment. The name stays free: reported correctly it counts
  *
- * The name of a fact counts for money alone: told again under its own name it is the same money, and nothing happens; under
- * another name it is other money. Of what moves no money each further telling says the same, whatever it is called.
+ * The name of a fact matters for money only. The same name means the same money, and nothing happens; another name
+ * means other money. A status update that moves no money says the same each time, whatever its name.
  */
 import type { MethodKind, PaymentKind } from '../foundation/identifiers.ts'
 import type { Payment } from '../payments/model.ts'
@@ -23,7 +24,7 @@ import type { StatusUpdate } from './port.ts'
 export type StatusChange = StatusUpdate['statusChange']['type']
 export type Meaning = 'becomes' | 'money' | 'contradicts' | 'reported' | 'late' | 'senseless'
 
-/** Of which kind of payment it says that money has come or gone; undefined: it speaks of no money. */
+/** The kind of payment whose money has come or gone. Undefined: no money moves. */
 export const MOVES_MONEY_OF = {
   paid: 'payin',
   delivered: 'payout',
@@ -33,7 +34,7 @@ export const MOVES_MONEY_OF = {
   expired: undefined,
 } as const satisfies Readonly<Record<StatusChange, MethodKind | undefined>>
 
-/** What speaks of no money cannot be money. */
+/** A status update that speaks of no money cannot mean money. */
 type Row = {
   readonly [Each in StatusChange]: (typeof MOVES_MONEY_OF)[Each] extends MethodKind
     ? Meaning
@@ -45,7 +46,7 @@ interface Table {
   /** A payout does not expire. */
   readonly payout: Outgoing
   readonly settlement: Outgoing
-  /** One that nobody claimed, or that nobody has claimed yet, is with no processor: as one that failed. */
+  /** A refund that nobody claimed, or that nobody has claimed yet, is with no processor: treated as failed. */
   readonly refund: Readonly<Record<Exclude<Status, 'REFUSED'>, Row>>
 }
 type Outgoing = Readonly<Record<Exclude<Status, 'EXPIRED' | 'AWAITING_PAYEE'>, Row>>
@@ -54,8 +55,8 @@ const NOT_OF_PAYINS = { delivered: 'senseless', returned: 'senseless' } as const
 const NOT_OF_PAYOUTS = { paid: 'senseless' } as const
 
 const OUTGOING: Outgoing = {
-  // That it has expired says of a payout that it was not sent, and never will be; but not that this is the end of an open one.
-  // Money may come back before anybody said that it had gone: reports overtake each other.
+  // A payout that `expired` was not sent and never will be, but this does not end an open one. `returned` may come
+  // before `delivered`, because status updates overtake each other.
   NEW: {
     delivered: 'becomes',
     refused: 'becomes',
@@ -102,7 +103,7 @@ export const MEANINGS: Table = {
   payin: {
     NEW: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes', ...NOT_OF_PAYINS },
     PENDING: { paid: 'becomes', refused: 'becomes', failed: 'becomes', expired: 'becomes', ...NOT_OF_PAYINS },
-    // Late money is the customer's money. That none came is what the expiry has said.
+    // Late money is the customer's money. The expiry has already said that none came.
     EXPIRED: { paid: 'becomes', refused: 'late', failed: 'late', expired: 'late', ...NOT_OF_PAYINS },
     // Its time may have been over before the money came: that is no contradiction.
     SUCCESS: {

@@ -1,8 +1,9 @@
 /**
- * Money for a payin that its product sends back: credited as far as it was ordered, and the rest on its way to its sender, in one commit.
+ * Money for a payin that its product's policy sends back: the ordered amount is credited, and the rest is sent to its
+ * sender, in one commit.
  *
- * The fact of the money is claimed in that commit, as wherever money is counted: told twice, by a statement that is read again or on two
- * nodes, it makes one refund. How the refund is made is for the room of refunds (`ExcessRefunds`).
+ * That commit claims the fact of the money, as everywhere. So money that is reported twice, because a statement is read
+ * again or on two nodes, makes one refund. The refunds module makes the refund (`ExcessRefunds`).
  */
 import type { SqlCall } from '../database/port.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -18,11 +19,11 @@ import {
 import type { Payment } from '../payments/model.ts'
 import type { StatusUpdate } from './port.ts'
 
-/** What those who make refunds must do for it. */
+/** What the refunds module provides for this. */
 export interface ExcessRefunds {
-  /** Of a merchant that has any such policy; undefined: of none. */
+  /** The policies of a merchant that has any; undefined: it has none. */
   policiesOf(merchantId: MerchantCode): Promise<((payin: Payment) => ExcessPolicies | undefined) | undefined>
-  /** @returns undefined where it cannot go back by itself */
+  /** @returns undefined if it cannot be returned without an operator */
   make(
     payin: Payment,
     found: ExcessFound,
@@ -55,13 +56,13 @@ export interface Refunding {
   ): Promise<CommitResult>
 }
 
-/** How often a payin may change while it is decided. */
+/** How often the payin may change while this is decided. */
 const MAX_LOOKS = 5
 
 export const isPaid = (statusUpdate: StatusUpdate): statusUpdate is PaidStatusUpdate =>
   statusUpdate.statusChange.type === 'paid'
 
-/** @returns what became of it; undefined where nothing goes back, and the report is to be taken as ever */
+/** @returns what became of it; undefined if nothing is returned and the status update is handled as usual */
 export async function refundExcess(
   giving: Refunding,
   statusUpdate: PaidStatusUpdate,
@@ -82,7 +83,7 @@ async function lookOnce(
 ): Promise<'applied' | 'sent-back' | 'moved' | undefined> {
   const payin = await giving.find(statusUpdate)
   const policies = payin && policiesOf(payin)
-  // Whoever has declined it and is paid all the same is an operator's matter.
+  // Money from a processor that has declined the payin is for an operator to decide.
   if (!policies || payin.processor !== statusUpdate.processor) return undefined
   const { processor, statusUpdateId, at, statusChange, processorStatus } = statusUpdate
   const reported: ReportedMoney & { readonly processor: string } = {

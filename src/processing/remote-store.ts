@@ -1,6 +1,6 @@
 /**
- * How processors that operators add are written down (`remote.ts`), of whichever kind: each change with its line of the audit log, in one
- * transaction.
+ * How processors that operators add are stored (`remote.ts`), of every kind. Each change is in one transaction with its
+ * line of the audit log.
  */
 import { type Database, isViolationOf, type SqlCall, type SqlStatement } from '../database/port.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
@@ -9,8 +9,8 @@ import { somethingWaitsFor } from '../payments/sql-parts.ts'
 
 /**
  * @param names the unique key of the table's names
- * @returns `exists`: there is one of this name. Whatever else the database refuses is an error, of which others may know more: that the
- * approval behind it was decided meanwhile
+ * @returns `exists`: the name is taken. Anything else that the database refuses is thrown, because the caller may know the cause: the
+ * approval behind it may have been decided meanwhile
  */
 export async function insertRemote(
   database: Database,
@@ -28,8 +28,8 @@ export async function insertRemote(
 }
 
 /**
- * While something of a payment waits for it, it must be there to be asked; and while a product names it, nobody could change that
- * product any more, which would name what is not there. Takes its name.
+ * It stays while work of a payment waits for it, because it must answer, and while a product names it, because that
+ * product could not be saved any more. Takes its name.
  */
 export const deletion = ({
   name,

@@ -1,10 +1,10 @@
 /**
- * Processors that operators add, change and take away while the gateway runs: read from the database, put among the processors, and
- * looked after.
+ * Processors that operators add, change and delete while the gateway runs: read from the database, added to the
+ * processors, and probed.
  *
- * Every node reads them every few seconds, so one that an operator adds, changes or takes away is so everywhere soon, and at
- * once on the node that did it (`load`). Every node asks each of them from time to time whether it is there. One whose row is gone stays
- * while calls to it are under way, and is not asked anew.
+ * Every node reads them every few seconds, so a change is soon in force everywhere, and immediately on the node that
+ * made it (`load`). Every node probes each of them from time to time. One whose row is gone stays while calls to it are
+ * under way, and gets no new ones.
  */
 import type { Deps, Instant } from '../foundation/deps.ts'
 import { Loop } from '../foundation/loop.ts'
@@ -24,7 +24,7 @@ export interface RemoteRecord {
 }
 
 export interface RemoteProcessor extends Processor {
-  /** Asks whether it is there. Never throws for want of an answer. */
+  /** Checks whether it answers. Never throws because it does not. */
   probe(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ export interface RemoteOptions<Row extends RemoteRecord, Made extends RemoteProc
   /** What one is called: `connector`. */
   readonly noun: string
   readonly deps: Deps
-  /** The gateway's, of which these are some. */
+  /** All of the gateway's processors; these are some of them. */
   readonly processors: Map<string, Processor>
   read(): Promise<readonly Row[]>
-  /** @param before what it takes the place of */
+  /** @param before the one that it replaces */
   make(record: Row, before: Kept<Row, Made> | undefined): Made
-  /** While it is well; left out: every 30 s. */
+  /** While it is healthy; left out: every 30 s. */
   readonly probeEveryMs?: number
 }
 
@@ -66,7 +66,10 @@ export class RemoteProcessors<Row extends RemoteRecord, Made extends RemoteProce
     })
   }
 
-  /** Those of the database now, and nobody else. One after the other: what was read earlier must not undo what is newer. */
+  /**
+   * Loads those in the database, and no others. Loads run one after the other, so that an older read never undoes a
+   * newer one.
+   */
   load(): Promise<void> {
     const loaded = this.#loading.then(() => this.#load())
     this.#loading = loaded.catch(() => undefined)
@@ -89,7 +92,7 @@ export class RemoteProcessors<Row extends RemoteRecord, Made extends RemoteProce
     return this.#kept.get(name)
   }
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   all(): readonly Row[] {
     return Array.from(this.#kept.values(), ({ record }) => record)
   }
@@ -134,7 +137,7 @@ export class RemoteProcessors<Row extends RemoteRecord, Made extends RemoteProce
   }
 }
 
-/** Now, and from then on again and again. */
+/** Probes now, and from then on regularly. */
 function beginProbing({ probing }: { readonly probing: Loop }): void {
   probing.start()
   probing.wake()

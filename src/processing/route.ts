@@ -1,23 +1,23 @@
 /**
- * Which processors a payment may go to, in order. Pure: what each one says of itself comes from its memory.
+ * Which processors a payment may go to, in order. Pure: what each one serves comes from its memory.
  *
- * A merchant's product may name them; left out, all that there are, in the gateway's order. Those that are healthy and serve
- * the payment come first, then those that serve it and are not healthy: where nobody else is left, it is tried with them.
- * Test merchants go to processors for tests and to nobody else, and live ones never to those.
+ * A merchant's product may name them; left out, it is all of them, in the gateway's order. First come those that are
+ * healthy and serve the payment, then those that serve it but are not healthy: they are tried if no other is left. Test
+ * merchants go only to processors for tests, and live merchants never to those.
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { Declined, DeclinedBy, Processor, WantedPayment } from './port.ts'
 
 export interface ProcessorRoute {
-  /** Whom to ask, in this order. */
+  /** The processors to call, in this order. */
   readonly candidates: readonly Processor[]
-  /** Why the others do not serve it, in the order in which they would have been asked. */
+  /** Why the others do not serve it, in the order of the route. */
   readonly declined: readonly DeclinedBy[]
 }
 
 export type Processors = ReadonlyMap<string, Processor>
 
-/** Nobody of the right kind was there to be asked. */
+/** There was no processor of the right kind. */
 const NOBODY: DeclinedBy = {
   type: 'declined',
   processor: 'nobody',
@@ -45,7 +45,7 @@ export function routeOf(
   return { candidates: others.length === 0 ? healthy : [...healthy, ...others], declined }
 }
 
-/** One that was taken away since the product was written is passed over. */
+/** A processor that was deleted since the product was saved is skipped. */
 const namedOf = (processors: Processors, named: readonly string[]): readonly Processor[] =>
   named.flatMap((name) => processors.get(name) ?? [])
 
@@ -57,8 +57,9 @@ const missingIn = (processors: Processors, named: readonly string[] | undefined)
   )
 
 /**
- * What the merchant reads where nobody took the payment. What it can mend comes first, as the first processor of its route
- * sees it; otherwise the last word of those who have the method at all, for the others only say that it is not theirs.
+ * What the merchant reads if all processors declined. Faults that the merchant can fix come first, from the first
+ * processor that has any. Otherwise it is the last decline by a processor that has the method at all, because the
+ * others only say that they lack it.
  */
 export function lastWord(declined: readonly DeclinedBy[]): DeclinedBy {
   return (
@@ -78,19 +79,19 @@ export const wordsOf = ({ reason, detail }: Pick<DeclinedBy, 'reason' | 'detail'
     .slice(0, MAX_DETAIL)
     .toWellFormed()})`
 
-/** All that were asked, for an operator. */
+/** All that were tried, for an operator. */
 export const reasonsOf = (declined: readonly DeclinedBy[]): string =>
   (declined.length === 0 ? [NOBODY] : declined)
     .map((each) => `${each.processor}: ${wordsOf(each)}`)
     .join('; ')
 
-/** As if it had declined. */
+/** Treated as a decline. */
 export const customerRefused = (refusal: string): Declined => ({
   type: 'declined',
   reason: 'METHOD',
   detail: `it refuses the customer: ${refusal}`,
 })
 
-/** For the history: why this one declined, and who else was asked in vain. */
+/** For the history: why this one declined, and which others declined too. */
 export const allWords = (declined: Declined, others: readonly DeclinedBy[]): string =>
   others.length === 0 ? wordsOf(declined) : `${wordsOf(declined)}; ${reasonsOf(others)}`

@@ -1,8 +1,8 @@
-/** What a processor is answered to a report, by what became of the change that it asked for. */
+/** How a processor's status update is answered, by the outcome of the change that it caused. */
 import { type CommitResult, Undecided } from '../payments/change.ts'
 import type { StatusUpdateAnswer } from './port.ts'
 
-/** @throws Undecided where nobody can say */
+/** @throws Undecided if the outcome is not known */
 export function answerOf(outcome: CommitResult): StatusUpdateAnswer {
   switch (outcome.type) {
     case 'done':
@@ -16,7 +16,7 @@ export function answerOf(outcome: CommitResult): StatusUpdateAnswer {
       if (outcome.refusal === 'REPEATED') return 'repeated'
       return outcome.refusal === 'REFERENCE_MISSING' ? 'not-now' : 'not-allowed'
     case 'short':
-      throw new Error('a report cannot overdraw a balance')
+      throw new Error('a status update cannot overdraw a balance')
     case 'shed':
     case 'unavailable':
     case 'unknown':

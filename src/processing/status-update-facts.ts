@@ -7,7 +7,7 @@ import { attemptOf, hasTried } from '../payments/refund-terms.ts'
 import { MOVES_MONEY_OF } from './meaning.ts'
 import type { StatusUpdate } from './port.ts'
 
-/** The processor's names for a fact, within one merchant. Whoever holds one of them holds them all. */
+/** The processor's names for a fact, within one merchant. A payment that holds one of them holds them all. */
 export const claimsOf = ({
   merchantId,
   processor,

@@ -1,10 +1,11 @@
 /**
- * Reports: what processors say became of payments, applied once.
+ * Status updates: what processors report about payments, applied once.
  *
- * A report names its fact (`statusUpdateId`), so the same fact told twice counts once: money takes a claim on its fact, whether it
- * makes a payment a SUCCESS or goes to suspense. A report for a payment that is not committed yet is
- * kept, and applied after it. Money is never dropped: what changes no status ends in `suspense`, with a case. A processor that
- * contradicts itself changes nothing, and an operator gets a case. What means what is one table: `meaning.ts`.
+ * A status update names its fact (`statusUpdateId`), so the same fact counts once, however often it is reported. Money
+ * takes a claim on its fact, whether it makes a payment a SUCCESS or goes to suspense. An update for a payment that is
+ * not committed yet is stored, and applied later. Money is never dropped: if it changes no status it goes to
+ * `suspense`, with a case. A processor that contradicts itself changes nothing, and an operator gets a case. One table
+ * says what each update means: `meaning.ts`.
  */
 import type { DueWork } from '../database/due-looks.ts'
 import type { Database, SqlCall } from '../database/port.ts'
@@ -42,14 +43,14 @@ import { claimsOf, isOfAnotherRoute, moneyOf, movesMoneyOf } from './status-upda
 import { firstKeptDue, forget, keep, keepOn, storedStatusUpdates } from './stored-status-updates.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** A report without a payment is asked about for this long; then its money is suspended and a case opened. */
+/** How long a status update without a payment is retried. Then its money is suspended and a case opened. */
 const KEEP_MS = 24 * 3_600_000
 const AFTER_MISS: Backoff = { firstMs: LOOK_EVERY_MS, longestMs: 3_600_000 }
 const KEPT_AT_ONCE = 100
-/** How often a refund may change while it is decided where it goes on. */
+/** How often a refund may change while its next route is found. */
 const MAX_LOOKS = 5
 
-/** Whether this payin may be completed: one that needs an external reference must have it. */
+/** Whether this payin may be completed: if it needs an external reference, it must have one. */
 export type MayComplete = (payment: Payment) => boolean
 
 export class StatusUpdates {
@@ -60,10 +61,9 @@ export class StatusUpdates {
   readonly #passOn: PassRefund
   readonly #excess: ExcessRefunds | undefined
   readonly #loop: Loop
-  /** Those that are kept. */
   readonly due: DueWork
 
-  /** @param excess who makes refunds of money that does not fit its payin; left out: nobody does */
+  /** @param excess makes refunds of money that does not fit its payin; left out: there are none */
   constructor(
     database: Database,
     journal: Journal,
@@ -81,12 +81,12 @@ export class StatusUpdates {
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#applyKept(),
-      failed: 'kept reports could not be read',
+      failed: 'stored status updates could not be read',
     })
     this.due = { name: 'reports', dueAt: firstKeptDue, loop: this.#loop }
   }
 
-  /** @param noted written with what is changed, and only then @throws Undecided or DatabaseFailure where nobody can say: tell again */
+  /** @param noted written with the change, and only then @throws Undecided or DatabaseFailure if it must be reported again */
   async take(statusUpdate: StatusUpdate, noted: readonly SqlCall[] = []): Promise<StatusUpdateAnswer> {
     const answer = await this.#apply(statusUpdate, noted)
     if (answer !== 'kept') return answer
@@ -106,7 +106,7 @@ export class StatusUpdates {
     }
     const sentBack = await this.#makesRefund(statusUpdate, noted)
     if (sentBack) return sentBack
-    // Money is claimed by its fact: it makes one payment a SUCCESS, or goes to suspense, once and never both.
+    // Money is claimed by its fact: it makes one payment a SUCCESS or goes to suspense, once and never both.
     const claims = statusUpdate.statusChange.type === 'paid' ? claimsOf(statusUpdate) : []
     const decide = (payment: Payment) => this.#decide(payment, statusUpdate)
     const outcome = await this.#move(statusUpdate, claims, decide, { alongside: noted })
@@ -121,7 +121,7 @@ export class StatusUpdates {
     return answerOf(outcome)
   }
 
-  /** Money that does not fit its payin goes back where the product says so. @returns undefined where nothing does */
+  /** Money that does not fit its payin is returned if the product's policy says so. @returns undefined if nothing is returned */
   async #makesRefund(
     statusUpdate: StatusUpdate,
     noted: readonly SqlCall[],
@@ -137,7 +137,7 @@ export class StatusUpdates {
     return refundExcess(giving, statusUpdate)
   }
 
-  /** A refund of which it is certain that no money has left goes another way, where one is left. */
+  /** A refund for which certainly no money has left goes on by another route, if one is left. */
   async #goesOn(statusUpdate: StatusUpdate): Promise<boolean> {
     const { merchantId, kind, id, processor, statusChange } = statusUpdate
     if (kind !== 'refund' || statusChange.type !== 'failed') return false
@@ -151,7 +151,7 @@ export class StatusUpdates {
     return false
   }
 
-  /** Told under the very name of the money that made it a SUCCESS, and it is not that money. */
+  /** Reported under the same name as the money that made it a SUCCESS, but with another amount. */
   async #namesAnotherAmount({
     merchantId,
     kind,
@@ -163,7 +163,7 @@ export class StatusUpdates {
     const payment = await findPayment(this.#database, merchantId, kind, id)
     if (statusChange.type !== 'paid' || payment?.processor !== processor) return false
     if (payment.confirmation !== statusUpdateId || isExpected(payment, statusChange.received)) return false
-    // Of more than was asked for the rest has gone back: together they are that money.
+    // If more than the requested amount came, the rest was returned: together they are that money.
     const { currency, amountMinor } = wantedOf(payment)
     const backMinor = await sentBackMinor(this.#database, payment, statusUpdateId)
     return (
@@ -174,12 +174,12 @@ export class StatusUpdates {
 
   #decide(payment: Payment, statusUpdate: StatusUpdate): Decision<TransitionRefusal> {
     const { statusChange, statusUpdateId } = statusUpdate
-    // A processor may only speak of its own payments. But one that has declined a payment may yet move money for it.
+    // A processor may report only on its own payments. But one that has declined a payment may still move money for it.
     if (payment.processor !== statusUpdate.processor) {
       const isOfItsKind = isForTests(statusUpdate.processor) === payment.isTest
       return { refusal: isOfItsKind && movesMoneyOf(statusUpdate, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
-    // Of a way that the refund has left: its money must not have gone any more.
+    // For a route that the refund has left: its money should not have moved any more.
     if (isOfAnotherRoute(statusUpdate, payment)) {
       return { refusal: movesMoneyOf(statusUpdate, payment) ? 'SUSPEND' : 'NOT_ALLOWED' }
     }
@@ -187,7 +187,7 @@ export class StatusUpdates {
       case 'becomes':
         return this.#become(payment, statusUpdate)
       case 'money':
-        // A delivery takes no claim of its name: the payment keeps it.
+        // A delivery takes no claim of its name: the payment keeps the name.
         return {
           refusal:
             payment.confirmation === statusUpdateId && statusChange.type !== 'returned'
@@ -223,7 +223,7 @@ export class StatusUpdates {
     }
   }
 
-  /** Only a SUCCESS waits for its reference: money that can make none is suspended now. */
+  /** Only a SUCCESS waits for its reference. Money that cannot lead to one is suspended now. */
   #paid(
     payment: Payment,
     { statusUpdateId, at, processorStatus }: StatusUpdate,
@@ -250,7 +250,7 @@ export class StatusUpdates {
     return outcome.type === 'done' ? 'suspended' : answerOf(outcome)
   }
 
-  /** The same answer each time, and one case; of news that make no sense one for each name of money. */
+  /** The answer is the same each time, and there is one case. Updates that make no sense get a case for each name of money. */
   async #contradict(
     statusUpdate: StatusUpdate,
     reason: Contradiction['reason'],
@@ -306,7 +306,7 @@ export class StatusUpdates {
     return this.#loop.stop()
   }
 
-  /** @returns how long until the next round, where nothing is due before */
+  /** @returns how long until the next round, unless something is due earlier */
   async #applyKept(): Promise<number> {
     const now = this.#deps.clock.now()
     for (const kept of await storedStatusUpdates(this.#database, now, KEPT_AT_ONCE)) {
@@ -321,7 +321,7 @@ export class StatusUpdates {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Tries a kept report. One that fails must not keep the others waiting. */
+  /** Tries a stored status update. One that fails must not hold up the others. */
   async #isSettled(statusUpdate: StatusUpdate, isOld: boolean): Promise<boolean> {
     try {
       const answer = isOld ? await this.#giveUp(statusUpdate) : await this.#apply(statusUpdate)
@@ -330,20 +330,20 @@ export class StatusUpdates {
       const { processor, statusUpdateId } = statusUpdate
       this.#deps.log.error(
         { processor, statusUpdateId, error: errorText(error) },
-        'a kept report failed and is tried again',
+        'a stored status update failed and is tried again',
       )
       return false
     }
   }
 
-  /** Money for a payment that never came to be, or that may not be completed: an operator must know. */
+  /** Money for a payment that was never created, or that may not be completed: an operator must know. */
   async #giveUp(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer> {
     const answer = await this.#apply(statusUpdate)
     if (answer === 'not-now') return this.#suspend(statusUpdate)
     if (answer !== 'kept') return answer
     const { merchantId, processor, statusUpdateId, kind, id, statusChange } = statusUpdate
     const money = moneyOf(statusUpdate)
-    // How much was delivered it does not say: that case has no money.
+    // The update does not say how much was delivered: the case has no money.
     if (!MOVES_MONEY_OF[statusChange.type]) return 'not-allowed'
     const context = { database: this.#database, journal: this.#journal, deps: this.#deps }
     const opened = await openCase(context, {

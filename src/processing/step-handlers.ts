@@ -17,9 +17,9 @@ import { cancelInTime } from './cancelling.ts'
 import type { Processor } from './port.ts'
 import { lastQuestionAt, nextQuestionAt, stepsAfterExpiry } from './unresponsive.ts'
 
-/** Where this gateway itself was gone for that day, the first question is not the last one that may fail. */
+/** After our own outage, make at least five status inquiries about an expired payin before giving up. */
 const QUESTIONS_IN_VAIN = 5
-/** A processor that was taken away may come back. */
+/** A processor that was deleted may come back. */
 const ABSENT_PAUSE_MS = 60_000
 
 export interface StepContext {
@@ -47,18 +47,20 @@ export function stepHandlers(context: StepContext): Readonly<Record<StepPurpose,
     inquiry: withPayment((payment, { tries }) => ask(context, payment, tries)),
     silence: withPayment((payment) => silence(context, payment)),
     rest: (step) =>
-      commit(context, step, 'the rest of an amount', (payment) => cooledDown(payment)).then(() => undefined),
+      commit(context, step, 'the end of a hold period', (payment) => cooledDown(payment)).then(
+        () => undefined,
+      ),
     expire: (step) => expire(context, step),
   }
 }
 
-/** An expired payin whose processor can be asked is not offered to it anew: the step `ask` finds out. */
+/** An expired payin whose processor answers status inquiries is not offered to it again: the step `inquiry` finds out. */
 async function acceptAgain(context: StepContext, payment: Payment): Promise<Instant | undefined> {
   if (payment.status === 'EXPIRED' && context.processors.get(payment.processor)?.ask) return undefined
   return context.acceptances.again(payment)
 }
 
-/** @param tries how often the question was begun, with this time */
+/** @param tries how many status inquiries there were, including this one */
 async function ask(context: StepContext, payment: Payment, tries: number): Promise<Instant | undefined> {
   if (isFinal(payment.status)) return undefined
   const processor = context.processors.get(payment.processor)
@@ -69,18 +71,19 @@ async function ask(context: StepContext, payment: Payment, tries: number): Promi
   if (!processor.ask) return undefined
   const isLast = isExpired && now >= lastQuestionAt(payment)
   const answer = await processor.ask(payment).catch((error: unknown) => {
-    // One that is gone for good would be asked about every payin that ever expired with it; its silence is a case by itself.
+    // A processor that is gone for good would otherwise get inquiries about every payin that ever expired with it. Its
+    // silence is a case anyway.
     if (isLast && tries >= QUESTIONS_IN_VAIN) return undefined
     throw error
   })
   if (!isExpired) return nextQuestionAt(tries, now)
   if (answer !== 'open' || isLast) return undefined
-  // It was taken on, and only its answer was lost.
+  // It was accepted, and only the answer was lost.
   if (!isAccepted(payment)) await context.acceptances.again(payment)
   return nextQuestionAt(tries, now)
 }
 
-/** A payin that has expired is unresponsive only where its processor cannot even be asked. */
+/** An expired payin is unresponsive only if its processor cannot even be reached. */
 async function silence(context: StepContext, payment: Payment): Promise<undefined> {
   if (isFinal(payment.status)) return
   const { deps, processors } = context
@@ -96,7 +99,10 @@ async function silence(context: StepContext, payment: Payment): Promise<undefine
   await commit(context, payment, 'a case', (now) => unresponsive(now, caseKey, payment.createdAt))
 }
 
-/** `expireAt` has passed. The journal looks again under lock, so money that comes in this very moment wins or is late. */
+/**
+ * `expireAt` has passed. The journal checks again under lock, so money that comes at this very moment is either in time
+ * or late.
+ */
 async function expire(context: StepContext, step: DueStep): Promise<Instant | undefined> {
   const at = context.deps.clock.now()
   const outcome = await commit(context, step, 'the expiry', (payment) =>

@@ -1,7 +1,7 @@
 /**
- * Where reports wait that came before their payment was committed.
+ * Status updates that came before their payment was committed.
  *
- * One row for each name and meaning: a processor may give two facts one name, and neither must hide the other.
+ * One row for each name and meaning: a processor may use one name for two facts, and neither must hide the other.
  */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -19,7 +19,7 @@ const KEPT = sqlStatement({
   ofQueue: true,
   text: 'select status_update_id, body, received_at, tries from status_update where due_at <= $1 order by due_at, merchant_id, id limit $2',
 })
-/** When the first is due, for the look at what is. */
+/** When the first one is due; part of the query for due work. */
 export const firstKeptDue = (until: string): string =>
   `select due_at from status_update where due_at <= ${until} order by due_at limit 1`
 
@@ -40,7 +40,7 @@ const FORGET = sqlStatement({
 
 export interface StoredStatusUpdate {
   readonly statusUpdate: StatusUpdate
-  /** Its row's, as it was written. */
+  /** The name of its row, as it was written. */
   readonly name: string
   readonly receivedAt: Instant
   readonly tries: number
@@ -60,7 +60,7 @@ export async function storedStatusUpdates(
   return (await database.run(KEPT, [isoTime(now), atMost])).map(rowToKept)
 }
 
-/** What was told of one payment, and could not be applied yet: the oldest first. */
+/** The stored status updates of one payment, the oldest first. */
 export async function storedStatusUpdatesOf(
   database: Database,
   { merchantId, kind, id }: Pick<StatusUpdate, 'merchantId' | 'kind' | 'id'>,

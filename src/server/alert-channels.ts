@@ -1,4 +1,4 @@
-/** By which ways operators are told of alerts, as the settings say. */
+/** The channels that notify operators of alerts, from the settings. */
 import type { DoctorContext } from '../admin/doctor/check.ts'
 import { alertMeasures } from '../admin/doctor/measures.ts'
 import { Alerts } from '../alerts/alerts.ts'
@@ -13,7 +13,7 @@ export interface AlertSettings {
   readonly webhook: { readonly url: string; readonly secret: string } | undefined
 }
 
-/** @param policy where the receiver may be */
+/** @param policy the addresses that the receiver may have */
 export const alertsOf = (
   context: DoctorContext & { readonly settings: { readonly alerts?: AlertSettings | undefined } },
   policy: AddressPolicy,
@@ -24,7 +24,7 @@ export const alertsOf = (
   return new Alerts({ database, deps, measures: alertMeasures(() => context), channels })
 }
 
-/** @param policy where the operator may have it lead: the receiver is the operator's own choice */
+/** @param policy the addresses that the receiver may have: the operator chooses it */
 function alertChannels(
   { mail, webhook }: AlertSettings,
   deps: Deps,

@@ -1,4 +1,4 @@
-/** What every module is handed: the gateway with its processors, and the keys that it signs and seals with. */
+/** What every module gets: the gateway with its processors, and the keys that it signs and encrypts with. */
 
 import { ClaimLinks } from '../api/claim-links.ts'
 import type { Gateway } from '../api/gateway.ts'
@@ -48,11 +48,11 @@ export async function openKeys(database: Database, deps: Deps, settings: AppSett
   return { master, signing }
 }
 
-/** @param wakeDelivery something waits to be delivered */
+/** @param wakeDelivery called when something waits to be delivered */
 export async function buildGateway(core: Core, wakeDelivery: () => void) {
   const { database, deps, settings, journal, merchants, keys } = core
   const { masterKey, baseUrl } = settings
-  // Processors speak through reports, and reports speak to the journal.
+  // Processors report status updates, which go to the journal.
   const statusUpdates = new StatusUpdates(database, journal, deps, mayComplete, ...forReports(() => gateway))
   const links = new SandboxLinks(masterKey, baseUrl)
   const ofProcessors: ProcessorContext = {

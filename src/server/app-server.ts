@@ -1,4 +1,4 @@
-/** The server with all its routes: who is asked for what, and by which door. */
+/** The server with all its routes, and the access to each. */
 
 import type { RequestLog } from '../account/request-log.ts'
 import { registerAdminRoutes } from '../admin/routes.ts'
@@ -43,7 +43,7 @@ interface Serving {
   readonly workers: Workers
   readonly people: PeopleContext
   readonly alerts: Alerts
-  /** What the doctor looks at besides the gateway. */
+  /** What `doctor` examines besides the gateway. */
   readonly examined: Parameters<typeof registerAdminRoutes>[5]
   readonly metrics: HttpMetrics
   readonly shedding: Shedding
@@ -64,7 +64,7 @@ export function serverOf(serving: Serving): Server {
       { name: 'master-key', check: async () => keys.master.isKnown },
     ])
     registerMetrics(scope, siblings ? () => siblings.metricsPage() : () => metrics.registry.metrics())
-    // A node that only works is watched, and asked nothing else.
+    // A node that is only a worker has just health and metrics.
     if (!roles.includes('api')) return
     registerMerchants(scope, serving, access)
     scope.register(async (apart) => registerOperators(apart, serving, access))
@@ -95,7 +95,7 @@ function bareServer({
 
 type Access = ReturnType<typeof accessOf>
 
-/** Who is let in, and how often they may try. */
+/** Who has access, and how often they may try. */
 function accessOf(server: Server, { core, people, workers }: Serving) {
   const { deps, settings, merchants, keys } = core
   const { clock, log } = deps
@@ -139,7 +139,7 @@ function registerOperators(scope: Server, serving: Serving, { failures, members 
   registerOperatorsSignIn(scope, people, failures)
 }
 
-/** For payers, and for programs that are let in by what they sign: providers, connectors, receivers of callbacks. */
+/** For payers, and for programs that authenticate by their signatures: providers, connectors, receivers of callbacks. */
 function registerPublic(
   scope: Server,
   { core, built }: Serving,

@@ -1,4 +1,4 @@
-/** What a gateway is built with: the settings, and what only whoever starts it has. */
+/** What a gateway is built with: the settings, and what only the code that starts it has. */
 import type { Registry } from 'prom-client'
 import type { BackupsOptions } from '../backup/backups.ts'
 import type { Notices } from '../database/notices.ts'
@@ -16,53 +16,53 @@ import type { Processor } from '../processing/port.ts'
 import type { AlertSettings } from './alert-channels.ts'
 
 export interface AppSettings {
-  /** Where this gateway is reached, without a slash at the end; asked when it is needed, for the port may be chosen late. */
+  /** The gateway's public address, without a slash at the end. A function, because the port may be chosen late. */
   readonly baseUrl: () => string
   readonly masterKey: MasterKey
-  /** Where it stands in files that the gateway may change; left out, the settings gave it. */
+  /** Set if the master key is in files that the gateway may change; left out: it is in the settings. */
   readonly masterKeyFiles?: KeySource | undefined
   readonly sandboxDelayMs: number
-  /** Addresses for stablecoins that may wait for money at once; left out, as the configuration has it. */
+  /** Addresses for stablecoins that may wait for money at the same time; left out: as configured. */
   readonly maxOpenAddresses?: number | undefined
   readonly queueLimit: number
-  /** How many external references of a merchant may wait for their money; left out, 500. */
+  /** How many external references of a merchant may wait for their money; left out: 500. */
   readonly maxWaitingClaims?: number | undefined
-  /** CIDRs that callbacks may lead to although they are not public. */
+  /** CIDRs that callbacks may go to although they are not public. */
   readonly callbackAllow: readonly string[]
   /** CIDRs that connectors may be in although they are not public; left out: none. */
   readonly connectorAllow?: readonly string[] | undefined
-  /** The server can be reached from this machine only: then connectors for tests may be on it. */
+  /** The server can be reached from this machine only. Connectors for tests may then be on it. */
   readonly loopbackOnly: boolean
-  /** Variables that speak against a trial on one's own machine, in which callbacks of test merchants may lead to it. */
+  /** Variables that rule out a trial on one's own machine, in which callbacks of test merchants may go to it. */
   readonly noTrialFor: readonly string[]
   readonly trustProxy: TrustProxy
   readonly roles: readonly ('api' | 'worker')[]
-  /** Whose changes may be committed together; left out, everyone's. */
+  /** Whose changes may be committed together; left out: everyone's. */
   readonly lanes?: 'shared' | 'merchant' | undefined
-  /** The event loop, where this process has more than one core, and may keep it awake; left out, it sleeps whenever nothing is there. */
+  /** Set if this process has more than one core and may keep the event loop awake; left out: it sleeps when idle. */
   readonly loop?: EventLoop | undefined
-  /** The other processes on the same port; left out, there are none. */
+  /** The other processes on the same port; left out: there are none. */
   readonly siblings?: Siblings | undefined
-  /** By which nodes hear what others have changed; left out, there are no others. */
+  /** Notifies nodes of each other's changes; left out: there is only one node. */
   readonly notices?: Notices | undefined
-  /** Rate limits that all nodes share; left out, each node gives its share of a limit. */
+  /** Rate limits that all nodes share; left out: each node grants its share of a limit. */
   readonly sharedLimits?: SharedWindow | undefined
-  /** The pages as they were built; left out, there are none, and everything else works. */
+  /** The built pages; left out: there are none, and everything else works. */
   readonly pages?: BuiltPages | undefined
-  /** Whether payments are made ready for the search, where this node works; left out, they are. */
+  /** Whether a worker node indexes payments for the search; left out: yes. */
   readonly indexes?: boolean | undefined
-  /** Names of variables that are set and that nothing reads, for the doctor. */
+  /** Names of variables that are set but that nothing reads, for `doctor`. */
   readonly unknownVariables?: readonly string[] | undefined
-  /** Where the database's files are the program's own: how backups of them are made. */
+  /** How backups are made, if the program owns the database's files. */
   readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
-  /** Where operators come, apart from payers and merchants; left out, by the same address. */
+  /** The operators' separate address; left out: they share the one of payers and merchants. */
   readonly office?: { readonly listener: SecondListener; readonly url: () => string } | undefined
-  /** Who vouches for people besides this gateway; left out, nobody does. */
+  /** The identity provider for people; left out: there is none. */
   readonly identityProvider?: IdentityProviderSettings | undefined
-  /** What its metrics are kept in; left out, a registry of its own, which tells nothing of the process. */
+  /** The registry of its metrics; left out: a separate one, without metrics of the process. */
   readonly registry?: Registry | undefined
-  /** Whom alerts are told; left out, nothing is watched. */
+  /** Who is notified of alerts; left out: nothing is watched. */
   readonly alerts?: AlertSettings | undefined
-  /** Processors of one's own, after those of the gateway. */
+  /** Custom processors, after those of the gateway. */
   readonly processors?: ((context: ProcessorContext) => readonly Processor[]) | undefined
 }

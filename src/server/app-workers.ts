@@ -1,4 +1,4 @@
-/** What works by itself beside the server: each loop and queue, begun and stopped in its order. */
+/** The background work beside the server: each loop and queue, started and stopped in order. */
 import type { RequestLog } from '../account/request-log.ts'
 import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -115,7 +115,7 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
       for (const each of [nodes, live, keys.master, connectors, providers]) await each.stop()
       await questions.stop()
       await Promise.all([...gateway.processors.values()].map((processor) => processor.stop?.()))
-      // Together: each waits for its round under way, and where the database is slow those would add up.
+      // Together: each waits for its round under way, and on a slow database those waits would add up.
       const working = [looks, steps, feeds, claimsWatch, statements, indexer, totals, alerts, settlements]
       await Promise.all([...working, ...mails].map((loop) => loop.stop()))
       await statusUpdates.stop()

@@ -1,10 +1,10 @@
 /**
- * The gateway, put together: what every module is handed (`app-gateway.ts`), what works by itself (`app-workers.ts`), and the server
- * (`app-server.ts`).
+ * The gateway, put together: what every module gets (`app-gateway.ts`), the background work (`app-workers.ts`), and the
+ * server (`app-server.ts`).
  *
- * `buildApp` takes the effects (`Deps`), an open database and the settings, and gives the server with its routes, and the
- * workers (callbacks, steps, kept reports). It opens nothing and listens nowhere: `serve.ts` does, and tests and the
- * simulation hand in their own database, clock and network.
+ * `buildApp` takes the effects (`Deps`), an open database and the settings. It returns the server with its routes, and
+ * the workers (callbacks, steps, stored status updates). It opens nothing and does not listen: `serve.ts` does. Tests
+ * and the simulation pass their own database, clock and network.
  */
 import { RequestLog } from '../account/request-log.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -40,11 +40,11 @@ export interface App {
   readonly delivery: Delivery
   readonly looks: DueLooks
   readonly alerts: Alerts
-  /** Undefined: no mail is set up. */
+  /** Empty: no mail is configured. */
   readonly mails: readonly MailQueue[]
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
-  /** Reads anew what is kept in memory of what operators change: another process has just changed it. Never rejects. */
+  /** Reads again what is kept in memory of operators' settings, because another process has just changed it. Never rejects. */
   lookAnew(): Promise<void>
   /** Begins the work of its roles. */
   start(): void

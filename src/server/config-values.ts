@@ -1,4 +1,4 @@
-/** How the text of a setting is read: each gives the value, or undefined where the text is not what is expected. Pure. */
+/** Parsers for the text of settings: each returns the value, or undefined if the text is not as expected. Pure. */
 import ipaddr from 'ipaddr.js'
 import { parseUrl } from '../foundation/urls.ts'
 import type { ListenAddress } from '../http/second-listener.ts'
@@ -62,7 +62,7 @@ export function listenAddress(text: string): ListenAddress | undefined {
   return host !== undefined && port !== undefined && isAddress ? { host, port } : undefined
 }
 
-/** An identity provider, as it names itself: without TLS only on this machine, for whoever stands between could be anybody. */
+/** An identity provider's issuer. Without TLS only on this machine, because anybody in between could pose as the provider. */
 export function issuerUrl(text: string): string | undefined {
   const parsed = parseUrl(text)
   if (!parsed.ok || /[?#]/.test(text)) return undefined
@@ -76,7 +76,7 @@ export function issuerUrl(text: string): string | undefined {
 export const isLoopback = (host: string): boolean =>
   ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host.toLowerCase() === 'localhost'
 
-/** Whether a URL of a database leads to this machine, by the loopback or by a socket's path. */
+/** Whether a database's URL leads to this machine, by the loopback address or by a socket's path. */
 export function isOnThisMachine(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
@@ -85,7 +85,7 @@ export function isOnThisMachine(url: string): boolean {
 
 export const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Believing everybody (`true`) would let anyone write the address that rates are counted against. */
+/** Trusting everybody (`true`) would let anyone forge the address that rates are counted by. */
 export const proxies =
   (most: number) =>
   (text: string): false | number | string[] | undefined => {

@@ -1,8 +1,8 @@
 /**
  * The environment, read and checked once, before anything starts.
  *
- * `readConfig` names all faults at once, each with what to do, and never repeats a value: half of them are secrets. What there is to
- * set stands in `settings.ts`. Nothing else reads the environment.
+ * `readConfig` returns all faults together, each with what to do. It never repeats a value, because half of them are
+ * secrets. The settings are in `settings.ts`. Nothing else reads the environment.
  */
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -18,7 +18,7 @@ export interface Config {
   host: string
   /** The server can be reached from this machine only. */
   loopbackOnly: boolean
-  /** Variables whose values say that others than this machine come here; none: it may be a trial. */
+  /** Variables whose values show that others than this machine use it; none: it may be a trial. */
   noTrialFor: readonly string[]
   dataDir: string
   /** Undefined: the embedded database. */
@@ -36,10 +36,10 @@ export interface Config {
   callbackAllow: readonly string[]
   /** CIDRs. */
   connectorAllow: readonly string[]
-  /** As fastify takes it: no one, so many hops, or these networks. */
+  /** As in fastify: none, a number of hops, or these networks. */
   trustProxy: false | number | string[]
   logLevel: LogLevel
-  /** Without a slash at its end. Undefined: `defaultPublicUrl` of the port really listened on. */
+  /** Without a slash at its end. Undefined: `defaultPublicUrl` of the port that is listened on. */
   publicUrl: string | undefined
   queueLimit: number
   maxWaitingClaims: number
@@ -50,14 +50,14 @@ export interface Config {
   busyPoll: boolean
   lanes: Lanes
   drainMs: number
-  /** Where operators come; undefined: by the one address. */
+  /** The operators' separate address; undefined: there is one address for all. */
   adminListen: ListenAddress | undefined
   /** Without a slash at its end. Undefined: the address of `adminListen`. */
   adminUrl: string | undefined
   identityProvider: IdentityProviderSettings | undefined
-  /** Whom alerts are told. */
+  /** Who is notified of alerts. */
   alerts: AlertSettings
-  /** `SLUICE_…` variables that are set and that nothing reads: misspelled, most likely. */
+  /** `SLUICE_…` variables that are set but that nothing reads: probably misspelled. */
   unknownVariables: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export function readConfig(
 ): Result<Config, ConfigFault[]> {
   const faults: ConfigFault[] = []
   const given = <Value>(one: Setting<Value>): Value | undefined => {
-    // An empty variable is an unset one, as compose files write it.
+    // An empty variable counts as unset, because compose files write it that way.
     const text = env[one.variable]?.trim() || one.fallback
     if (text === undefined) return undefined
     const value = one.parse(text)
@@ -92,7 +92,7 @@ export function readConfig(
   const publicUrl = given(SETTINGS.publicUrl)
   const loopbackOnly = isLoopback(host)
   const adminListen = given(SETTINGS.adminListen)
-  // What follows a fault is never used: the faults are returned instead.
+  // If there are faults this value is never used: the faults are returned instead.
   const config: Config = {
     port: given(SETTINGS.port) ?? 0,
     host,
@@ -132,7 +132,7 @@ export function readConfig(
 
 type Given = <Value>(one: Setting<Value>) => Value | undefined
 
-/** What is set by half is told in `faultsTogether`. */
+/** `faultsTogether` reports an incomplete configuration. */
 function alertSettings(given: Given): AlertSettings {
   const host = given(SETTINGS.smtpHost)
   const to = given(SETTINGS.alertMailTo) ?? []
@@ -152,7 +152,7 @@ function alertSettings(given: Given): AlertSettings {
   }
 }
 
-/** What is set by half is told in `faultsTogether`. */
+/** `faultsTogether` reports an incomplete configuration. */
 function identityProvider(given: Given): IdentityProviderSettings | undefined {
   const issuer = given(SETTINGS.oidcIssuer)
   const clientId = given(SETTINGS.oidcClientId)
@@ -165,12 +165,12 @@ function identityProvider(given: Given): IdentityProviderSettings | undefined {
   return { issuer, clientId, clientSecret, name, scope, claim, roles }
 }
 
-/** More processes than these wait for one PostgreSQL rather than for a core; whoever knows better says so. */
+/** More processes than these wait for the one PostgreSQL rather than for a core. The setting can override it. */
 const USUALLY_ENOUGH = 8
 
 /**
- * On one machine PostgreSQL needs cores, too. Of two cores both are worth a process; a third on four cores made fewer creates than two, since
- * batches get smaller and commits more.
+ * On the same machine PostgreSQL needs cores, too. With two cores, two processes are best. On four cores a third
+ * process made fewer creates than two, because batches get smaller and commits more.
  */
 function usualProcesses(databaseUrl: string | undefined, cores: number): number {
   if (databaseUrl === undefined) return 1
@@ -178,7 +178,10 @@ function usualProcesses(databaseUrl: string | undefined, cores: number): number 
   return Math.max(1, Math.min(USUALLY_ENOUGH, served))
 }
 
-/** One who only tries it sets none of these: each is set for others to come, by a proxy that listening here does not show. */
+/**
+ * A trial sets none of these: each means that others will use the gateway, perhaps through a proxy that the address
+ * does not show.
+ */
 const noTrialFor = (
   config: Pick<Config, 'loopbackOnly' | 'trustProxy' | 'publicUrl' | 'databaseUrl' | 'adminListen'>,
 ): readonly string[] => [
@@ -198,7 +201,7 @@ function faultOf(one: Setting<unknown>): ConfigFault {
   }
 }
 
-/** What is wrong only together with another setting. */
+/** Faults that only show together with another setting. */
 function faultsTogether(
   env: Environment,
   { roles, processes }: Pick<Config, 'roles' | 'processes'>,
@@ -259,7 +262,7 @@ function faultsTogether(
   return faults
 }
 
-/** What the command `sluice` reads where it talks to a server: no mistake in a server's environment. */
+/** Read by the command `sluice` when it connects to a server: no mistake in a server's environment. */
 const CLIENT_VARIABLES = ['SLUICE_URL', 'SLUICE_MERCHANT', 'SLUICE_KEY_FILE', 'SLUICE_CALLBACK_SECRET']
 
 function unknownVariables(env: Environment): string[] {
@@ -269,7 +272,7 @@ function unknownVariables(env: Environment): string[] {
     .sort()
 }
 
-/** The base of links where `SLUICE_PUBLIC_URL` is not set. `port` is the one really listened on. */
+/** The base of links if `SLUICE_PUBLIC_URL` is not set. `port` is the one that is listened on. */
 export function defaultPublicUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`

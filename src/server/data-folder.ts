@@ -1,8 +1,8 @@
 /**
  * The files of DATA_DIR: the embedded database's folder, and the secrets that the first start makes.
  *
- * Promises: the folder is the owner's only (0700), so are the files (0600), and a file is there whole or not at all,
- * whatever moment the power fails. Never overwrites a secret by itself: who calls decides.
+ * Only the owner can access the folder (0700) and the files (0600). Whenever the power fails, a file is there whole or
+ * not at all. Nothing here overwrites a secret unless the caller says so.
  */
 import {
   chmodSync,
@@ -21,27 +21,27 @@ import { errorCode } from '../foundation/errors.ts'
 export interface DataFolder {
   /** Absolute. */
   readonly path: string
-  /** Of the embedded database, which locks it. */
+  /** The folder of the embedded database, which locks it. */
   readonly database: string
   readonly masterKey: string
   readonly adminToken: string
   readonly merchant: string
   readonly privateKey: string
-  /** What the command keeps of merchants that it has made: a folder each. */
+  /** What the command keeps of merchants that it has created: a folder each. */
   readonly merchants: string
-  /** Key pairs that belong to nobody yet. */
+  /** Key pairs without a merchant yet. */
   readonly keys: string
   /** Backups that the running gateway made. */
   readonly backups: string
-  /** What a restore has not yet put in its place. */
+  /** What a restore has not put in place yet. */
   readonly restoring: string
-  /** Says, within the database's folder, that it was moved to PostgreSQL. */
+  /** In the database's folder: says that it was moved to PostgreSQL. */
   readonly moved: string
-  /** Which move the database's folder is the source of. */
+  /** The move of which the database's folder is the source. */
   readonly moving: string
 }
 
-/** Where things are; makes nothing. */
+/** Returns the paths; creates nothing. */
 export function dataFolder(dataDir: string): DataFolder {
   const path = resolve(dataDir)
   return {
@@ -60,13 +60,16 @@ export function dataFolder(dataDir: string): DataFolder {
   }
 }
 
-/** The folder for its owner alone; also one that is there already and was open to others. */
+/** Makes the folder private to its owner, even if it exists and was open to others. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   chmodSync(path, 0o700)
 }
 
-/** Text for its owner's eyes: 0600, on disk before it is named. A missing folder is made, for the owner alone. */
+/**
+ * Writes a file that only its owner can read (0600) and that is on disk before it has its name. Creates a missing
+ * folder, private too.
+ */
 export function writePrivateFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.unfinished`
@@ -81,7 +84,7 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(unfinished, path)
 }
 
-/** @returns undefined where there is no such file. @throws Error where it is there and cannot be read. */
+/** @returns undefined if there is no such file. @throws Error if it exists and cannot be read. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -1,8 +1,8 @@
 /**
- * What a start finds missing and makes: the master key, the first operator's token, the test merchant.
+ * What a start creates if it is missing: the master key, the first operator's token, the test merchant.
  *
- * Every piece is made once, whole, and in an order in which a start that is cut off leaves nothing that the next would
- * trip over. Secrets go into files of DATA_DIR (0600) and never into the log.
+ * Each is created once, whole, and in an order in which an interrupted start leaves nothing that breaks the next.
+ * Secrets go into files of DATA_DIR (0600) and never into the log.
  */
 
 import type { Randomness } from '../foundation/deps.ts'
@@ -20,13 +20,13 @@ const KEY_BYTES = 32
 
 export interface GivenMasterKey {
   readonly masterKey: MasterKey
-  /** Where the settings give none: the files that it is in. */
+  /** The files of the master key, if the settings have none. */
   readonly files: MasterKeyFiles | undefined
 }
 
 /**
- * The configured master key, or the one in the data folder. It is made only where nothing has been sealed yet: a new one beside a
- * database that has its secrets opens none of them, and would look like the right one.
+ * The configured master key, or the one in the data folder. It is created only if nothing was encrypted yet: a new key
+ * beside a database with encrypted secrets opens none of them, and would look like the right one.
  */
 export async function masterKeyOf(
   config: Pick<Config, 'masterKey' | 'previousMasterKeys'>,
@@ -55,14 +55,14 @@ export async function masterKeyOf(
   if (first === undefined && database.isSealed) return missing
   const masterKey = new MasterKey(first ?? files.make(), others)
   if (await database.open(masterKey)) return succeed({ masterKey, files })
-  // What a change of the key has left beside it opens nothing any more.
+  // What a change of the key has left beside it decrypts nothing any more.
   if (!isThere) return missing
   return fail(
     `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`,
   )
 }
 
-/** The first operator's token: configured, or from the data folder, made there on the embedded database. */
+/** The first operator's token: configured, or in the data folder, created there with the embedded database. */
 function adminTokenOf(
   config: Pick<Config, 'adminToken' | 'databaseUrl'>,
   folder: DataFolder,
@@ -78,7 +78,7 @@ function adminTokenOf(
 }
 
 async function ensureFirstOperator(app: App, config: Config, folder: DataFolder): Promise<void> {
-  // Operators come to nodes that answer; the others need not hold the token.
+  // Operators use nodes that serve the API; the others need no token.
   if (!config.roles.includes('api')) return
   const { database, deps } = app.gateway
   const token = adminTokenOf(config, folder, deps.randomness)
@@ -102,7 +102,7 @@ export async function firstStart(
   if (config.sandbox) await ensureSandboxMerchant(app, folder, baseUrl)
 }
 
-/** The port may have been chosen only when it was listened on. */
+/** The port may be known only after listening. */
 export function reportBaseUrl(config: Config, folder: DataFolder, baseUrl: string): void {
   if (config.sandbox) writeBaseUrl(folder, baseUrl)
 }

@@ -1,6 +1,6 @@
 /**
- * What every node keeps in memory of what operators change: read again and again by itself, and at once where another process on the
- * same port has changed something.
+ * What every node keeps in memory of operators' settings: read again regularly, and immediately after another process
+ * on the same port has changed something.
  */
 
 import type { Loop } from '../foundation/loop.ts'
@@ -20,12 +20,12 @@ export interface InMemory {
   readonly providers: ProviderAccounts
 }
 
-/** Merchants and connectors have rounds of their own. @returns to be stopped before the database is closed */
+/** Merchants and connectors have their own loops. @returns loops to stop before the database is closed */
 export function keepFresh({ signingKeys, receivingAccounts, networks }: InMemory): readonly Loop[] {
   return [...signingKeys, receivingAccounts, networks].map((kept) => kept.keepFresh())
 }
 
-/** Never rejects: what cannot be read now is read again soon by itself. */
+/** Never rejects: what cannot be read now is read again soon. */
 export async function lookAnew(kept: InMemory): Promise<void> {
   kept.merchants.forgetAll()
   await Promise.allSettled([

@@ -1,9 +1,9 @@
 /**
  * Work that a process had claimed when it died: callbacks and steps under a lease that nobody will finish.
  *
- * Among several nodes a lease must run out first (a minute), for the other may only be slow. Where we are the only process
- * that has the database open (the embedded one, under its folder's lock), whatever is leased at the start belongs to a dead
- * one, and is due at once. Never to be called once workers run.
+ * With several nodes a lease must run out first (a minute), because the other node may only be slow. If this is the
+ * only process that has the database open (the embedded one, under its folder's lock), whatever is leased at the start
+ * belongs to a dead process and is due immediately. Never call this once workers run.
  */
 import { FREE_LEASES as CALLBACKS_FREE } from '../callbacks/statements.ts'
 import type { Database } from '../database/port.ts'

@@ -1,6 +1,6 @@
 /**
- * The rates that this node holds callers to: by Redis over all nodes, by the supervisor over the processes on one port, or by this
- * node's share. Failures to prove who one is are always counted by share, because they must be asked without waiting.
+ * The rate limits of this node: shared over all nodes by Redis, over the processes on one port by the supervisor, or
+ * this node's share. Failed authentications are always counted by share, because that check must not wait.
  */
 import type { Clock, Log } from '../foundation/deps.ts'
 import { Failures } from '../http/failures.ts'

@@ -1,4 +1,4 @@
-/** Names what the journal commits to whoever looks: see `http/live.ts`. */
+/** Notifies open pages of what the journal commits: see `http/live.ts`. */
 import type { Deps } from '../foundation/deps.ts'
 import { Live } from '../http/live.ts'
 import type { Journal } from '../payments/journal.ts'

@@ -1,4 +1,7 @@
-/** Mails of the gateway, as the settings say: a merchant's owners are told what opens a door to its money, and links go to whom they are for. */
+/**
+ * The gateway's mails, from the settings: a merchant's owners are notified of everything that gives access to its
+ * money, and links are sent to their recipients.
+ */
 
 import type { Database } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
@@ -12,7 +15,7 @@ import { smtpMailer } from '../outbound/mail.ts'
 import type { AlertSettings } from './alert-channels.ts'
 
 export interface Mails extends Pick<SignInContext, 'mailLink'> {
-  /** None, where no mail is set up. */
+  /** Empty if no mail is configured. */
   readonly queues: readonly MailQueue[]
   readonly notifyOwners: NotifyOwners
 }

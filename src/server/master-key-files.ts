@@ -1,10 +1,10 @@
 /**
- * The master key in the data folder, where no setting gives one: `master-key` seals, and beside it stand `master-key.next` while a change
- * begins and `master-key.previous` until nothing is sealed with it and somebody lets it go.
+ * The master key in the data folder, if no setting has one. `master-key` encrypts. `master-key.next` exists while a
+ * change begins, and `master-key.previous` until nothing is encrypted with it and an operator removes it.
  *
- * Promises: a key is on disk before anything is sealed with it, and there is no moment at which the key of a sealed value is in no file:
- * files are replaced whole, and the new key is made second before the old one loses its first place. Which key seals is said by the
- * database; what a crash left is put in order by the next start.
+ * A key is on disk before anything is encrypted with it, and at every moment the key of each encrypted value is in some
+ * file: files are replaced whole, and the new key is the second one before the old one loses first place. The database
+ * says which key encrypts; the next start repairs what a crash has left.
  */
 import { rmSync } from 'node:fs'
 import type { Randomness } from '../foundation/deps.ts'
@@ -28,7 +28,7 @@ export class MasterKeyFiles implements KeySource {
     this.#randomness = randomness
   }
 
-  /** All that are there, by their files' rank; why not, where one of them cannot be read. */
+  /** All that exist, in the order of their files; or why not, if one of them cannot be read. */
   read(): Result<readonly Uint8Array[], string> {
     const keys: Uint8Array[] = []
     for (const path of [this.#first, this.#next, this.#previous]) {

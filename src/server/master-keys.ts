@@ -1,4 +1,4 @@
-/** The master keys of a gateway, put together: every column of every room that holds sealed values is named here. */
+/** The master keys of a gateway, put together: lists every column of every module that holds encrypted values. */
 
 import { SEALED_ANSWERS } from '../approvals/answers.ts'
 import { SEALED_OPERATIONS } from '../approvals/sealed-body.ts'
@@ -34,7 +34,7 @@ interface Settings {
   readonly roles: readonly string[]
 }
 
-/** @throws Error where the key that seals in this database is not among those given */
+/** @throws Error if the key that encrypts in this database is not among those given */
 export async function masterKeysOf(
   database: Database,
   deps: Deps,

@@ -1,4 +1,4 @@
-/** The merchants' API: every endpoint that merchants, their people and their payers ask with a token or a session. */
+/** The merchants' API: every endpoint that merchants, their people and their payers call with a token or a session. */
 import type { onRequestHookHandler } from 'fastify'
 import { CREDENTIAL_ENDPOINTS } from '../account/credential-routes.ts'
 import { LISTEN_ENDPOINT, type ListeningContext } from '../account/listen-route.ts'
@@ -20,7 +20,7 @@ import { REFUND_ENDPOINTS } from '../refunds/routes.ts'
 import { REPORT_ENDPOINTS } from '../reporting/routes.ts'
 import { SETTLEMENT_ENDPOINTS } from '../settlement/routes.ts'
 
-/** In the order of the description. A new one is added to the list of its module. */
+/** In the order of the description. A new endpoint is added to the list of its module. */
 export const MERCHANT_ENDPOINTS = [
   ...TEAM_ENDPOINTS,
   ...PAYIN_ENDPOINTS,
@@ -43,7 +43,7 @@ export const MERCHANT_ENDPOINTS = [
 
 export type MerchantsApiContext = PaymentLinksContext & TeamContext & OwnContext & ListeningContext
 
-/** @param bearer lets in who has a token of a merchant's, or is one of its people */
+/** @param bearer authenticates a merchant's token or one of its people */
 export function registerMerchantsApi(
   app: Server,
   bearer: onRequestHookHandler,

@@ -1,6 +1,6 @@
 /**
- * A node on an open database: migrated, built, listening and at work, and told to stop. Opening the database and closing it
- * is the caller's: see `serve.ts`. Where it does not start, nothing of it stays open.
+ * A node on an open database: migrated, built, listening and working, and stopped again. The caller opens and closes
+ * the database: see `serve.ts`. If the node does not start, nothing of it stays open.
  */
 
 import { unfinishedMove } from '../backup/target.ts'
@@ -29,10 +29,10 @@ import { readAhead } from './read-ahead.ts'
 import type { NodeSettings, Running, StartFailure } from './running.ts'
 import { testCheckoutUrl } from './test-checkout.ts'
 
-/** How long requests under way may take once we are told to stop; a create waits at most 10 s for its processor. */
+/** How long requests under way may take after a stop; a create waits at most 10 s for its processor. */
 const GRACE_MS = 15_000
 
-/** `stop` finishes what was accepted; the database stays open. @throws Error where something fails that nobody expects to */
+/** `stop` finishes what was accepted; the database stays open. @throws Error for failures that are not expected */
 export async function startNode(
   database: MigratableDatabase,
   log: Log,
@@ -41,7 +41,7 @@ export async function startNode(
 ): Promise<Result<Omit<Running, 'folder'>, StartFailure>> {
   const network = realNetwork({ clock: realClock, timers: realTimers })
   const deps = realDeps({ network, log })
-  // Before anything is written: a start without its key leaves all as it was.
+  // Before anything is written: a start without its key leaves everything as it was.
   const given = await masterKeyOf(config, folder, deps.randomness, () => readSealingKeys(database))
   if (!given.ok) return given
   const migrated = await migrate(database, deps.clock)
@@ -108,7 +108,7 @@ export async function startNode(
   })
 }
 
-/** Who only tries it reads what the start prints, and nobody else does. */
+/** Only someone who tries the gateway out reads what the start prints. */
 async function linksToTry(
   app: App,
   { sandbox, noTrialFor }: Config,
@@ -134,7 +134,7 @@ function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {
   return typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy
 }
 
-/** On the gateway's port, and on the operators' own where they have one; or on neither. @returns the first of them */
+/** On the gateway's port, and on the operators' port if they have one; or on neither. @returns the first of them */
 async function listenOnAll(app: App, config: Config): Promise<Result<number, StartFailure>> {
   const listening = await listen(app, config)
   if (!listening.ok) return listening
@@ -144,7 +144,7 @@ async function listenOnAll(app: App, config: Config): Promise<Result<number, Sta
   return apart
 }
 
-/** @returns the port really listened on */
+/** @returns the port that is listened on */
 async function listen(app: App, { host, port }: Config): Promise<Result<number, StartFailure>> {
   try {
     await app.server.listen({ host, port })
@@ -175,7 +175,7 @@ async function listenApart(
   }
 }
 
-/** What is to be set otherwise. */
+/** What to change in the settings. */
 interface Remedies {
   readonly inUse: string
   readonly forbidden: string

@@ -1,7 +1,8 @@
 /**
- * What operators can watch besides requests: how much waits for the database, how many nodes answer, what became of callbacks.
+ * What operators can watch besides requests: how much waits for the database, how many nodes answer, the outcomes of
+ * callbacks.
  *
- * Promises as `http/metrics.ts`: labels come from a closed list of our own or of the operator's, never from a caller.
+ * As in `http/metrics.ts`, labels come from a closed list of ours or of the operator's, never from a caller.
  */
 import type { Aggregator, Registry } from 'prom-client'
 import { Counter, Gauge } from '../http/prometheus.ts'
@@ -13,16 +14,16 @@ export interface Observed {
   /** The length at which requests are refused. */
   readonly queueLimit: number
   readonly liveNodes: () => number
-  /** As this node saw it last; 0 on a node that does not work. */
+  /** As this node saw it last; 0 on a node without the role `worker`. */
   readonly merchantsWithUnmatchedClaims: () => number
   readonly processors: () => Iterable<Pick<Processor, 'name' | 'health' | 'unlistedStatusCodes'>>
-  /** Receiving accounts that tell payers apart by amounts: of those near the busiest price, how many parts of one are held. */
+  /** Receiving accounts that recognise payers by amounts: the share of the amounts near the busiest price that is held. */
   readonly accounts: () => Promise<Iterable<{ readonly id: string; readonly fullness: number }>>
 }
 
-/** @returns what to tell each attempt of a callback to */
+/** @returns the function to call after each attempt of a callback */
 export function observe(registry: Registry, observed: Observed): { attempted(outcome: string): void } {
-  // Where several processes tell one page, numbers that each sees of the same thing are not added up.
+  // If several processes share one page, numbers that each sees of the same thing are not added up.
   const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum') =>
     new Gauge({
       name,
@@ -42,7 +43,7 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
   gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes, 'max')
   gauge(
     'sluice_merchants_with_unmatched_claims',
-    'Merchants whose payers tell many external references that match no money',
+    'Merchants whose payers report many external references that match no money',
     observed.merchantsWithUnmatchedClaims,
     'max',
   )
@@ -76,7 +77,7 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      // Where they can not be read there is no number, and the other metrics are told all the same.
+      // If they cannot be read this metric has no value, and the others are still reported.
       const accounts = await observed.accounts().catch(() => [])
       this.reset()
       for (const { id, fullness } of accounts) this.set({ account: id }, fullness)

@@ -1,4 +1,4 @@
-/** Where operators come: how they sign in, and by which address alone, where they have one of their own. */
+/** The operators' access: how they sign in, and their separate address, if they have one. */
 import type { AddressPolicy } from '../foundation/deps.ts'
 import { isBelow } from '../http/first-checks.ts'
 import type { Server } from '../http/server.ts'
@@ -8,7 +8,7 @@ import { IdentityProvider } from '../identity/people/identity-provider.ts'
 import { OPERATORS_REALM } from '../identity/people/realm.ts'
 import type { AppSettings } from './app-settings.ts'
 
-/** @param guard which addresses an identity provider may have */
+/** @param guard the addresses that an identity provider may have */
 export const operatorsPeople = (
   context: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial' | 'mailLink'>,
   { office, baseUrl, identityProvider }: AppSettings,
@@ -20,10 +20,10 @@ export const operatorsPeople = (
   realm: OPERATORS_REALM,
 })
 
-/** Beginnings of what is for operators alone. The metrics tell volumes, processors and accounts by name, and ask for no token. */
+/** Path prefixes for operators only. The metrics show volumes, processors and accounts by name, and need no token. */
 const isOfOffice = isBelow(['/admin', '/console', '/sign-in', '/metrics'])
 
-/** By the pattern of the route that was found, however its path was spelt: before anything else of it is looked at. */
+/** Uses the pattern of the matched route, however its path was spelt, before anything else of the request is read. */
 export function keepApart(server: Server, office: AppSettings['office']): void {
   if (!office) return
   server.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,4 @@
-/** Which version of the program this is, as its package says. */
+/** The program's version, from its package. */
 import { readFileSync } from 'node:fs'
 
 export function packageVersion(): string {

@@ -1,8 +1,8 @@
-/** Part of `npm install`: makes what new embedded databases are copied from, where it is not there yet. */
+/** Part of `npm install`: makes the template of new embedded databases, if it does not exist. */
 import { prepareClusters } from '../database/prepared-making.ts'
 import { errorText } from '../foundation/errors.ts'
 
-// An installation that may not be written to works as well; its first start takes longer.
+// A read-only installation works as well; its first start takes longer.
 await prepareClusters().catch((error: unknown) => {
   const why = errorText(error)
   process.stderr.write(

@@ -1,4 +1,4 @@
-/** All that takes payments on, put together: the processors in their order, and what operators add to them while the gateway runs. */
+/** All processors, put together: the built-in ones in their order, and those that operators add while the gateway runs. */
 import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
 import type { ProcessorContext } from '../processing/context.ts'
 import type { Processor } from '../processing/port.ts'
@@ -12,7 +12,7 @@ import { sandboxProcessor } from '../processors/sandbox/sandbox.ts'
 import { stablecoinModule } from '../processors/stablecoin/context.ts'
 import type { AppSettings } from './app-settings.ts'
 
-/** Where operators themselves say where to connect to: anywhere but where a cloud keeps its secrets. */
+/** For addresses that operators choose: anywhere except where a cloud keeps its secrets. */
 export const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
 
 export async function processorModules(
@@ -25,7 +25,7 @@ export async function processorModules(
   const receivingAccounts = new ReceivingAccounts(database, deps)
   await receivingAccounts.refresh()
   const stablecoins = await stablecoinModule(context, OPERATORS_CHOICE, settings.maxOpenAddresses)
-  // In this order they are asked, where a merchant's product names none.
+  // The order in which they are tried if a merchant's product names none.
   const processors = new Map<string, Processor>(
     [
       sandboxProcessor({
@@ -41,7 +41,7 @@ export async function processorModules(
     ].map((processor) => [processor.name, processor]),
   )
   const policies = callbackPolicies(settings.connectorAllow ?? [])
-  // Where a connector is, an operator has said, no merchant.
+  // Operators choose a connector's address, not merchants.
   const connectorPolicyOf = ({ isTest }: { readonly isTest: boolean }) =>
     isTest && settings.loopbackOnly ? policies.withLoopback : policies.usual
   const remote = { ...context, processors, policyOf: connectorPolicyOf }

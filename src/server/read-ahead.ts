@@ -1,12 +1,13 @@
 /**
- * What a start leaves to be read when it is first used (`foundation/at-first-use.ts`), and a payment would be the first to wait for:
- * read once the gateway has served for a moment, one after the other, so that nobody waits for all of it.
+ * Code that a start leaves to be loaded at its first use (`foundation/at-first-use.ts`), when a payment would wait for
+ * it. It is loaded once the gateway has served for a moment, one after the other, so that no request waits for all of
+ * it.
  */
 import { phoneNumbers } from '../catalogue/identifiers/phones.ts'
 import type { Cancel, Timers } from '../foundation/deps.ts'
 import { undici } from '../outbound/network.ts'
 
-/** Longer than whoever has waited for the start takes to ask, and shorter than most take to send a payment. */
+/** Long enough for the first request after the start, and shorter than most take to send a payment. */
 const FIRST_AFTER_MS = 1_000
 const BETWEEN_MS = 250
 

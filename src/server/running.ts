@@ -1,18 +1,18 @@
-/** What a start leads to: a gateway that runs, or the sentence that says why there is none. What opens it and what builds it share these. */
+/** The result of a start: a running gateway, or the reason why there is none. */
 import type { Siblings } from '../http/siblings.ts'
 import type { App } from './app.ts'
 import type { AppSettings } from './app-settings.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** As whoever started it sees it, of one process or of several. */
+/** A running gateway as its caller sees it, of one process or of several. */
 export interface Served {
   readonly folder: DataFolder
-  /** Where it is reached. */
+  /** Its address. */
   readonly baseUrl: string
   /** A checkout of the test merchant, ready to be opened. */
   readonly testCheckout: string | undefined
-  /** Makes the first person, where there is none yet and it is tried on one's own machine. */
+  /** The link that creates the first person, if there is none yet and this is a trial on one's own machine. */
   readonly firstLink: string | undefined
   /** Finishes what was accepted, then closes everything. */
   stop(): Promise<void>
@@ -20,7 +20,7 @@ export interface Served {
 
 export interface Running extends Served {
   readonly app: App
-  /** What it really listens on. */
+  /** The port that is listened on. */
   readonly port: number
 }
 
@@ -31,10 +31,10 @@ export type StartFailure = string
 export interface Company extends Siblings {
   /** It does what a start does once. */
   readonly isFirst: boolean
-  /** At once, where this is the first. */
+  /** Resolves immediately if this is the first. */
   untilFirstIsReady(): Promise<void>
 }
 
-/** What a node is built with; `sharedLimits` where there is a Redis. */
+/** What a node is built with; `sharedLimits` if there is a Redis. */
 export type NodeSettings = Config &
   Pick<AppSettings, 'sharedLimits'> & { readonly siblings?: Company | undefined }

@@ -1,10 +1,13 @@
-/** The test merchant's files: `merchant.json` and the private key beside it. Written by the first start, read by `sluice`. */
+/**
+ * The test merchant's files: `merchant.json` and the private key beside it. The first start writes them, and `sluice`
+ * reads them.
+ */
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
 
-/** Where `sluice listen` listens, and so where the test merchant's callbacks go. */
+/** The port of `sluice listen`, to which the test merchant's callbacks go. */
 export const LISTEN_PORT = 4000
 
-/** What stands in merchant.json. */
+/** The content of merchant.json. */
 export interface MerchantFile {
   readonly merchantCode: string
   readonly secret: string
@@ -14,7 +17,7 @@ export interface MerchantFile {
 
 type Files = Pick<DataFolder, 'merchant' | 'privateKey'>
 
-/** @returns undefined where it, or the key beside it, is missing or not whole. */
+/** @returns undefined if it, or the key beside it, is missing or incomplete. */
 export function readMerchantFile(files: Files): MerchantFile | undefined {
   const text = readIfThere(files.merchant)
   if (text === undefined || readIfThere(files.privateKey) === undefined) return undefined
@@ -26,7 +29,7 @@ export function readMerchantFile(files: Files): MerchantFile | undefined {
   }
 }
 
-/** Of a merchant that was made just now: a live one has no secrets yet. */
+/** For a merchant that was just created: a live one has no secrets yet. */
 export type WrittenMerchant = Pick<MerchantFile, 'merchantCode' | 'baseUrl'> &
   Partial<Pick<MerchantFile, 'secret' | 'callbackSecret'>>
 

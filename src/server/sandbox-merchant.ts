@@ -1,10 +1,10 @@
 /**
- * The test merchant that a newcomer finds: code `SANDBOX`, every method, the contract's rate, and money to pay out.
+ * The test merchant for newcomers: code `SANDBOX`, every method, the contract's rate, and money to pay out.
  *
- * Its key and secrets stand in DATA_DIR/sandbox and nowhere else in the clear. Promises that a start which was cut off
- * anywhere is healed by the next: the merchant is made before the files, and where the files are missing, new credentials
- * are added to the merchant that is there. Opening balances are claimed per currency, so they are given once. Never
- * touches a credential it has not made: a key that somebody removed stays removed.
+ * Only DATA_DIR/sandbox has its key and secrets in the clear. A start that was interrupted anywhere is completed by the
+ * next: the merchant is created before the files, and if the files are missing, new credentials are added to the
+ * existing merchant. Opening balances are claimed for each currency, so they are given once. Credentials that others
+ * made are never touched: a key that an operator removed stays removed.
  */
 import { createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -23,17 +23,17 @@ import { LISTEN_PORT, readMerchantFile, writeMerchantFile } from './sandbox-file
 
 export const SANDBOX_MERCHANT = 'SANDBOX' as MerchantCode
 
-/** Until `sluice listen` runs there, callbacks wait and are tried again, as a shop's would be. */
+/** Until `sluice listen` runs there, callbacks wait and are retried, like a shop's. */
 const CALLBACK_URL = `http://127.0.0.1:${LISTEN_PORT}/callbacks`
 
 const RATE_LIMIT_PER_SECOND = 10
-/** In major units of every currency: enough for many payouts of any of them, and far from any bound of the ledger. */
+/** In major units of every currency: enough for many payouts of any of them, and far below any limit of the ledger. */
 const OPENING_BALANCE = '100000000'
-/** Starts that lose their files (containers) add credentials; more than these are somebody's mistake. */
+/** Starts that lose their files (containers) add credentials; more than these are a mistake. */
 const MAX_KEYS = 20
 const ACTOR = 'operator:first-start'
 
-/** Makes, or heals, the merchant, its files and its balances. */
+/** Creates or completes the merchant, its files and its balances. */
 export async function ensureSandboxMerchant(app: App, folder: DataFolder, baseUrl: string): Promise<void> {
   const { database, deps } = app.gateway
   const known = await findMerchant(database, SANDBOX_MERCHANT)
@@ -50,7 +50,7 @@ export async function ensureSandboxMerchant(app: App, folder: DataFolder, baseUr
   await Promise.all(CURRENCIES.map((currency) => giveOpeningBalance(app, currency)))
 }
 
-/** Where the gateway is reached this time, for whoever reads merchant.json. */
+/** The gateway's address this time, for readers of merchant.json. */
 export function writeBaseUrl(folder: DataFolder, baseUrl: string): void {
   const file = readMerchantFile(folder)
   if (file !== undefined && file.baseUrl !== baseUrl) writeMerchantFile(folder, { ...file, baseUrl })

@@ -1,15 +1,15 @@
 /**
- * A running gateway: the database opened, the node built, the port listened on, and all of it closed again in order.
+ * A running gateway: opens the database, builds the node, listens on the port, and closes all of it again in order.
  *
- * Promises: it answers only once everything is ready; what keeps it from starting is a sentence with what to do, and
- * nothing stays open then; `stop` finishes what was accepted (requests, then workers, then commits), and closes the
- * database last. With the role `worker` alone it answers health and metrics only; with `api` alone it runs no workers.
+ * It answers only once everything is ready. If something prevents the start, the result is a sentence that says what to
+ * do, and nothing stays open. `stop` finishes what was accepted (requests, then workers, then commits), and closes the
+ * database last. With only the role `worker` it serves health and metrics alone; with only `api` it runs no workers.
  *
- * One of several processes on a port is started like any other node, but what a start does once is left to the first of them
- * (`processes/supervisor.ts`).
+ * One of several processes on a port starts like any other node, except that the first of them does what a start does
+ * once (`processes/supervisor.ts`).
  *
- * The node (`node.ts`) is loaded while the embedded database opens: each takes a good part of a second, and both have a thread of
- * their own. PostgreSQL is connected to afterwards.
+ * The node (`node.ts`) is loaded while the embedded database opens: each takes a good part of a second, in its own
+ * thread. PostgreSQL is connected to afterwards.
  */
 import { beginEmbedded } from '../database/embedded.ts'
 import { DataDirectoryInUse } from '../database/folder-lock.ts'
@@ -109,7 +109,7 @@ async function beginPostgres(
   log: Log,
 ): Promise<{ readonly opened: Promise<MigratableDatabase> }> {
   const { connectPostgres } = await import('../database/postgres.ts')
-  // To load it blocks this thread for a good part of a second, and on a busy machine for longer than a connection waits for its answer.
+  // Loading it blocks this thread for a good part of a second, and on a busy machine for longer than a connection's timeout.
   await import('./node.ts')
   return { opened: connectPostgres({ url, log, timers: realTimers }) }
 }
@@ -121,7 +121,7 @@ function whyNotOpen(error: unknown): StartFailure {
   return errorText(error)
 }
 
-/** Most gateways have no Redis, and need not load what speaks to it. */
+/** Most gateways have no Redis, and need not load its client. */
 async function sharedLimitsOf({ redisUrl }: Config, log: Log) {
   if (redisUrl === undefined) return undefined
   const { redisWindow } = await import('../http/rate-limit-redis.ts')

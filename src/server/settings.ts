@@ -1,6 +1,6 @@
 /**
- * The settings: each is data, with its name, what it expects, its default and a sentence of help, so that `sluice serve --help` and the
- * documentation list what the server really reads. `config.ts` reads them.
+ * The settings as data: each with its name, what it expects, its default and a sentence of help. So `sluice serve
+ * --help` and the documentation list exactly what the server reads. `config.ts` reads them.
  */
 import { isIP } from 'node:net'
 import { claimOfGroups, groupRolesIn } from '../identity/people/group-roles.ts'
@@ -24,10 +24,10 @@ export interface Setting<Value> {
   variable: string
   /** Completes the sentence "must be …". */
   expects: string
-  /** As it would be written in the environment; undefined where there is none, or where it depends (see `help`). */
+  /** As written in the environment; undefined if there is no default, or if it depends (see `help`). */
   fallback: string | undefined
   help: string
-  /** @returns undefined where the text is not what is expected */
+  /** @returns undefined if the text is not as expected */
   parse(text: string): Value | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Who signs in: operators, and merchants' own people with the door by which their sessions are let in. */
+/** Sign-in: for operators, and for merchants' own people, with the check of their sessions. */
 
 import type { Failures } from '../http/failures.ts'
 import type { Server } from '../http/server.ts'
@@ -15,7 +15,7 @@ export interface MembersModule {
   readonly access: SessionAccess
 }
 
-/** @param baseUrl of the merchants' API: their pages are on its address, never on that of operators alone */
+/** @param baseUrl of the merchants' API: their pages are on its address, never on the operators' separate one */
 export function membersModule(
   people: PeopleContext,
   baseUrl: () => string,
@@ -25,7 +25,7 @@ export function membersModule(
     ...people,
     address: () => signInAddress(baseUrl(), '-dashboard'),
     realm: MEMBERS,
-    // It vouches for the gateway's own people.
+    // The identity provider is for the operators' people only.
     identityProvider: undefined,
   }
   return { members, access: memberAccess({ ...options, people: members }) }

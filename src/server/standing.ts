@@ -1,8 +1,8 @@
 /**
- * Why the embedded database of a data folder must not be started although nobody has it open: it was moved to PostgreSQL, or a
- * restore into the folder did not come to its end.
+ * Why the embedded database of a data folder must not be started although it is not in use: it was moved to PostgreSQL,
+ * or a restore into the folder was not finished.
  *
- * Two gateways on the same payments, or an empty one where payments were to be, would both look well.
+ * Two gateways on the same payments, or an empty one in place of the payments, would both look healthy.
  */
 import { existsSync } from 'node:fs'
 import { type DataFolder, readIfThere, writePrivateFile } from './data-folder.ts'
@@ -13,7 +13,7 @@ interface Moved {
   readonly at: string
 }
 
-/** @returns undefined where the database is still the one */
+/** @returns undefined if the database was not moved */
 export function movedTo(folder: DataFolder): Moved | undefined {
   const text = readIfThere(folder.moved)
   if (text === undefined) return undefined
@@ -31,7 +31,7 @@ export function markMoved(folder: DataFolder, moved: Moved): void {
   writePrivateFile(folder.moved, `${JSON.stringify(moved)}\n`)
 }
 
-/** @returns a sentence with the way on, and the way back */
+/** @returns a sentence that says how to go on, and how to go back */
 export function whyNotToStart(folder: DataFolder): string | undefined {
   const moved = movedTo(folder)
   if (moved !== undefined)

@@ -1,8 +1,8 @@
 /**
- * The link that a start prints: a checkout of the test merchant for a payin that nobody has made yet.
+ * The link that a start prints: a checkout of the test merchant for a payin that does not exist yet.
  *
- * Its amount ends in 907, so the payment waits for whoever plays the payer on the sandbox's page. Made anew at every start,
- * with a key that the merchant has anyway, and good for a week.
+ * Its amount ends in 907, so the payment waits for someone to play the payer on the sandbox's page. Created at every
+ * start, with a key that the merchant has anyway, and valid for a week.
  */
 
 import { findMerchant } from '../merchants/store.ts'
@@ -12,7 +12,7 @@ import { SANDBOX_MERCHANT } from './sandbox-merchant.ts'
 const MONEY = { amount: '1907', currencyCode: 'THB' }
 const VALIDITY_SECS = 7 * 86_400
 
-/** @returns undefined where the merchant is gone, suspended or without a key */
+/** @returns undefined if the merchant is gone, suspended or without a key */
 export async function testCheckoutUrl(app: App): Promise<string | undefined> {
   const { database, deps } = app.gateway
   const record = await findMerchant(database, SANDBOX_MERCHANT)

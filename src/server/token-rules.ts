@@ -1,4 +1,7 @@
-/** What a request for a token is held to that only the rooms above access know: money, and where a merchant may be called. */
+/**
+ * Checks of a token request that only modules above `identity/access` can make: money, and the addresses that a
+ * merchant's callbacks may go to.
+ */
 
 import type { Gateway } from '../api/gateway.ts'
 import { moneyText, readMoney, urlFaults } from '../api/requests.ts'

@@ -1,9 +1,10 @@
 /**
- * The last stage of a create: one processor takes the payment on, and both are committed.
+ * The last stage of a create: a processor accepts the payment, and the payment and acceptance are committed.
  *
- * What the processor needs for itself, such as an amount that nobody else has, is claimed in the same commit, and so is what a payment
- * link has left. Where somebody else holds it something else is asked for, a bounded number of times. The ID's uniqueness and the merchant's balance
- * are decided by the commit and by nothing before it. A `Payment` has a processor, and only such a one comes here: see `drafting.ts`.
+ * What the processor needs for it, such as an amount that no other payin has, is claimed in the same commit, and so is
+ * the payment link's slot. If another payment holds the claim, the processor offers something else, a limited number of
+ * times. Only the commit decides whether the ID is unique and the balance suffices. A `Payment` always has a processor,
+ * and only payments reach this stage: see `drafting.ts`.
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { DatabaseFailure } from '../../database/port.ts'
@@ -24,7 +25,7 @@ import { balanceProblem, undecidedProblem } from '../problems.ts'
 import type { CreatedKind, KindOfCreate, Meanwhile } from './kind.ts'
 import { alreadyExists, type Refusal, refusedByCommit, refusedByRules } from './refusal.ts'
 
-/** @returns the payment as its create is answered; `Declined`: the next processor may be asked */
+/** @returns the payment as its create is answered; `Declined`: the next processor may be tried */
 export async function accept<Method extends PaymentMethod>(
   gateway: Gateway,
   kind: KindOfCreate<Method>,
@@ -63,15 +64,15 @@ interface CommitAttempt {
   readonly processor: Processor
   readonly payment: Payment
   readonly merchantName: string
-  /** What others were quicker with. */
+  /** Claims that others were quicker to take. */
   readonly taken: readonly Claim[]
-  /** Of a refund: what it gives money back of. */
+  /** Of a refund: the payin that it refunds. */
   readonly payin?: Payment
   readonly meanwhile?: Meanwhile | undefined
   readonly commit: (made: AcceptedPayment) => Promise<CommitResult>
 }
 
-/** `created`: as the create is answered. `declined`: the next processor may be asked. */
+/** `created`: as the create is answered. `declined`: the next processor may be tried. */
 type Attempted =
   | { readonly type: 'created'; readonly payment: Payment }
   | Declined
@@ -81,11 +82,12 @@ type Attempted =
 export async function acceptAndCommit(gateway: Gateway, attempt: CommitAttempt): Promise<Attempted> {
   const { processor, payment, merchantName, taken, payin, meanwhile } = attempt
   const answer = gateway.acceptances.inline(processor, payment, merchantName, taken, payin)
-  // Most need not wait, and a wait costs a turn.
+  // Most need not wait, and awaiting costs a turn of the event loop.
   const made = answer instanceof Promise ? await answer : answer
   if (made.type === 'declined') return made
   const committing = attempt.commit(made)
-  // Among many there is no idle time to be used, and what is made early is only kept longer: 8 % of a create at 64 callers.
+  // With many callers there is no idle time to use, and what is made early only takes up memory for longer: 8 % of a
+  // create at 64 callers.
   const isLone = meanwhile !== undefined && gateway.journal.inProgress === 1
   if (isLone) tryTo(() => meanwhile(made.payment))
   const outcome = await committing
@@ -94,20 +96,21 @@ export async function acceptAndCommit(gateway: Gateway, attempt: CommitAttempt):
     return { type: 'created', payment: isOpen ? await asAnswered(gateway, made.payment) : made.payment }
   }
   if (outcome.type === 'absent') throw new Error('a create cannot end as absent')
-  // Where nobody can say whether it was stored, what it holds stays held.
+  // If it is not known whether it was stored, its claims stay held.
   if (outcome.type !== 'unknown' && outcome.type !== 'unavailable') processor.dropped?.(payment)
   return outcome
 }
 
 /**
- * An answer that cannot be made early is a bug, and is made again once the commit's fate is known, where it shows. Thrown before that it
- * would have its merchant read, find nothing, and create under another ID what is committed a moment later.
+ * A response that cannot be made early is a bug. It is made again once the commit's outcome is known, and the error
+ * appears there. An error thrown now would have the merchant find nothing, and create under another ID what is
+ * committed a moment later.
  */
 function tryTo(makeEarly: () => void): void {
   try {
     makeEarly()
   } catch {
-    // Told by whoever makes it again.
+    // The second attempt reports the error.
   }
 }
 
@@ -137,13 +140,16 @@ const commit = <Method extends PaymentMethod>(
   })
 }
 
-/** One whose processor is over a network: it is asked now that the payment is committed, and its answer is waited for, not for long. */
+/**
+ * If its processor is reached over a network, it is called now that the payment is committed, and its answer is
+ * awaited, but not for long.
+ */
 async function asAnswered(
   { acceptances, database }: Pick<Gateway, 'acceptances' | 'database'>,
   payment: Payment,
 ): Promise<Payment> {
   await acceptances.afterCommit(payment)
-  // It is committed: a database that cannot be read now must not make it look as if nothing was stored.
+  // It is committed: an error in reading it now must not look as if nothing was stored.
   const now = await findPayment(database, payment.merchantId, payment.kind, payment.id).catch(
     (error: unknown) => {
       if (error instanceof DatabaseFailure) return undefined

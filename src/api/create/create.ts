@@ -1,13 +1,14 @@
 /**
  * Creating a payment: one order of checks for payins and payouts. Read this file first.
  *
- *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → its payment link (409) → the processor's check (406)
- *   → products, limits (422) → commit, where balance (422) and a race for the ID (409) are settled → 201
+ *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → its payment link (409)
+ *   → the processor's check (406) → products, limits (422) → commit, which decides on the balance (422) and the ID (409) → 201
  *
- * Each stage is a file, and hands the next one its own type: the ID and the body are looked at (`opening.ts`), the body is read into a `ReadRequest` (`reading.ts`), that becomes a
- * `Draft` with its terms (`drafting.ts`), the processors of its route are asked in order (`routing.ts`), and with the one that takes
- * it on it is a `Payment` and is committed (`committing.ts`). Refunds share the first stage and the last. Where nobody takes it, it is a 422. `refusal.ts` has why an ID that was
- * accepted before is found before any rule, and yet a create that succeeds makes one trip to the database.
+ * Each stage is a file and passes its result type to the next. `opening.ts` checks the ID and the body. `reading.ts`
+ * turns the body into a `ReadRequest`. `drafting.ts` makes a `Draft` with its terms. `routing.ts` tries the processors
+ * of its route in order. With the one that accepts it, it is a `Payment`, and `committing.ts` commits it. Refunds share
+ * the first stage and the last. If all processors decline it, the answer is a 422. `refusal.ts` explains how an ID that
+ * was accepted before is found before any rule, although a successful create makes only one round trip to the database.
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { Result } from '../../foundation/result.ts'
@@ -47,4 +48,4 @@ export function create<Method extends PaymentMethod>(
   return placeOnRoute(gateway, kind, profile, draft, refused, request.meanwhile)
 }
 
-const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')
+const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method accepts so large an amount.')

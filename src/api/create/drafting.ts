@@ -1,9 +1,9 @@
 /**
- * The second stage of a create: the payment as it would be, and on which terms.
+ * The second stage of a create: the payment as it would be, and its terms.
  *
- * A draft has no processor, and is no `Payment`: it becomes one only in the hands of the processor that is asked to take it on
- * (`paymentWith`). So nothing that lacks a processor can be committed; it does not compile. No effect, but that a draft takes its
- * key and its time, which stay the same whichever processor takes it.
+ * A draft has no processor and is no `Payment`: it becomes one only with the processor that is asked to accept it
+ * (`paymentWith`). So nothing without a processor can be committed; it does not compile. This stage has no effects. A
+ * draft gets its key and its time here, and keeps them whichever processor accepts it.
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -19,7 +19,7 @@ import type { ReadRequest } from './reading.ts'
 export interface Draft {
   readonly id: MerchantOrderId
   readonly key: PaymentKey
-  /** What it costs, whether the merchant can have it, and whom to ask. */
+  /** What it costs, whether the merchant may have it, and which processors to try. */
   readonly terms: ProductTerms
   readonly request: PaymentRequest
   readonly requestHash: string
@@ -75,7 +75,10 @@ function requestOf(
 const noLaterThan = (expireAt: Instant | undefined, latest: Instant | undefined): Instant | undefined =>
   expireAt === undefined || latest === undefined ? expireAt : Math.min(expireAt, latest)
 
-/** The drafted payment, if this processor takes it on. Only what is spread first is copied as one piece: of 34 fields that is a third of the time. */
+/**
+ * The drafted payment with this processor. Only what is spread first is copied as a whole: of 34 fields that is a third
+ * of the time.
+ */
 export function paymentWith(draft: Draft, { name }: Pick<Processor, 'name'>): Payment {
   const { wanted, charges } = draft.terms
   return {

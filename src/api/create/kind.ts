@@ -1,4 +1,7 @@
-/** What differs between the creates of payins and payouts, and what a create is given. The two kinds stand in `payins/` and `payouts/`. */
+/**
+ * What differs between the creates of payins and payouts, and the input of a create. The two kinds are in `payins/` and
+ * `payouts/`.
+ */
 
 import type { Currency } from '../../catalogue/currencies.ts'
 import type { Operator } from '../../catalogue/operators.ts'
@@ -30,19 +33,20 @@ export interface CreateRequest {
   readonly apiVersion: number
   /** See `payer.ts`. */
   readonly payer?: string
-  /** Where a payment link has begun it. */
+  /** Set if a payment link began it. */
   readonly link?: CreateByLink
   /**
-   * Done while a lone payment is committed: what of its answer is made here costs its caller no time. The payment may yet be refused, or
-   * be answered as another one. Never called where many are committed at once, and again where another try is made.
+   * Runs while a lone payment is committed: the part of the response that it makes costs the caller no time. The
+   * payment may still be refused, or be answered as another one. Never called with many commits at the same time;
+   * called again if there is another try.
    */
   readonly meanwhile?: Meanwhile
 }
 
-/** Of the version that every request of today has. */
+/** The API version of every present request. */
 const VERSION = Number(API_VERSION)
 
-/** What a create is given, out of a request for this ID. */
+/** The input of a create, from a request for this ID. */
 export const createRequest = (
   { caller, request }: Pick<AnyCall, 'caller' | 'request'>,
   id: string,
@@ -56,7 +60,7 @@ export const createRequest = (
   ...(meanwhile && { meanwhile }),
 })
 
-/** What merchants create, and by which name its ID stands in paths and answers. */
+/** The kinds that merchants create, and the name of the ID in paths and responses. */
 export type CreatedKind =
   | { readonly kind: MethodKind; readonly idName: 'idPayin' | 'idPayout' }
   | { readonly kind: 'refund'; readonly idName: 'idRefund' }
@@ -64,7 +68,7 @@ export type CreatedKind =
 export interface KindOfCreate<Method extends PaymentMethod> {
   readonly kind: MethodKind
   readonly idName: 'idPayin' | 'idPayout'
-  /** @param require fields that the merchant's product asks for beyond the method's own */
+  /** @param require fields that the merchant's product requires beyond the method's own */
   validate(
     paymentMethod: unknown,
     currency: Currency | undefined,

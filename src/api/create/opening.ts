@@ -1,6 +1,7 @@
 /**
- * The first stage of every create, of payins, payouts and refunds alike: the ID's form, the body, and how a refusal by the rules is
- * answered. Each kind reads its own body; none is refused by a rule before it is known that its ID was not accepted before.
+ * The first stage of every create, of payins, payouts and refunds: the ID's form, the body, and how a refusal by the
+ * rules is answered. Each kind reads its own body. No rule refuses a create before it is known whether its ID was
+ * accepted before.
  */
 import type { MerchantOrderId } from '../../foundation/identifiers.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -13,11 +14,11 @@ import { refuse } from './refusal.ts'
 export interface OpenedCreate<Read> {
   readonly id: MerchantOrderId
   readonly read: Result<Read, readonly Fault[]>
-  /** Refuses by a rule: with this problem, unless the ID was accepted before. */
+  /** Refuses by a rule, with this problem, unless the ID was accepted before. */
   readonly refused: (problem: Problem) => Promise<Result<never, Problem>>
 }
 
-/** @returns a 400 where the ID cannot be one */
+/** @returns a 400 if the ID has the wrong form */
 export function openCreate<Read extends { readonly hash: string }>(
   gateway: Pick<Gateway, 'database'>,
   kind: CreatedKind,

@@ -1,9 +1,9 @@
 /**
- * The first stage of a create: the JSON body, read into what it means.
+ * The first stage of a create: the JSON body, turned into what it means.
  *
- * Promises all faults at once, in the order money, method, addresses. Looks at the merchant's profile and the token, at nothing
- * that changes from moment to moment: the same body reads the same. Whether the merchant can have the payment is for the draft's
- * terms to say.
+ * Returns all faults together, in the order money, method, addresses. It looks only at the merchant's profile and the
+ * token, not at anything that changes from moment to moment: the same body always reads the same. The draft's terms say
+ * whether the merchant may have the payment.
  */
 import type { Currency } from '../../catalogue/currencies.ts'
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
@@ -33,7 +33,7 @@ export interface Order<Method extends PaymentMethod> {
 /** Everything that the request means. */
 export interface ReadRequest<Method extends PaymentMethod> extends Order<Method> {
   readonly addresses: Addresses
-  /** The same for every request that means the same. */
+  /** The same for every request with the same meaning. */
   readonly hash: string
 }
 
@@ -57,7 +57,7 @@ export function readRequest<Method extends PaymentMethod>(
     method: request.method.code,
     operator: request.operator?.code,
     fields: request.fields,
-    // As given: a default of the merchant that has changed since does not make it another request.
+    // As in the body: a merchant's default that has changed since does not make it another request.
     callbackUrl: body.callbackUrl,
     returnUrl: body.returnUrl,
   })
@@ -97,7 +97,7 @@ function readRequested(body: Body, impreciseNumbers: readonly string[]): Result<
   return readMoney(paymentRequested.money, '/paymentRequested/money', impreciseNumbers)
 }
 
-/** The currency on its own: a wrong amount must not hide what is wrong with the method. */
+/** The currency alone: a wrong amount must not hide what is wrong with the method. */
 function currencyOf(body: Body): Currency | undefined {
   const { paymentRequested } = body
   const money = isObject(paymentRequested) ? paymentRequested.money : undefined

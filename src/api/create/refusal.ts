@@ -1,8 +1,9 @@
 /**
- * Why a payment is not created, and the one refusal that goes before all others: its ID was accepted before.
+ * Why a payment is not created, and the one refusal before all others: its ID was accepted before.
  *
- * An accepted ID is found before any rule. So each refusal by the rules first asks the database whether the ID was accepted; one
- * by the commit need not, for the unique key has answered. A create that succeeds never asks, which saves it a trip.
+ * An accepted ID is found before any rule. So each refusal by the rules first checks in the database whether the ID was
+ * accepted. A refusal by the commit need not, because the unique key has decided. A successful create never checks,
+ * which saves a round trip.
  */
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
 import { fail, type Result } from '../../foundation/result.ts'
@@ -15,7 +16,7 @@ import type { CreatedKind } from './kind.ts'
 export interface Refusal {
   readonly type: 'refused'
   readonly problem: Problem
-  /** `rules`: nothing was sent to the journal, so nobody knows yet whether the ID was accepted before. */
+  /** `rules`: nothing was sent to the journal, so it is not known yet whether the ID was accepted before. */
   readonly by: 'rules' | 'commit'
 }
 
@@ -28,11 +29,11 @@ export const refusedByCommit = (problem: Problem): Refused => fail({ type: 'refu
 export interface RequestedId {
   readonly merchantId: MerchantCode
   readonly id: MerchantOrderId
-  /** Undefined where the request could not be read. */
+  /** Undefined if the request could not be read. */
   readonly hash: string | undefined
 }
 
-/** `problem`, unless the ID was accepted before. */
+/** Returns `problem`, unless the ID was accepted before. */
 export async function refuse(
   { database }: Pick<Gateway, 'database'>,
   { kind, idName }: CreatedKind,
@@ -57,7 +58,7 @@ export const alreadyExists = (
   paymentProblem(
     'ALREADY_EXISTS',
     sameRequest
-      ? `This very request was accepted before; read the ${WORDS[idName]} to see what became of it.`
+      ? `The same request was accepted before; read the ${WORDS[idName]} to see its status.`
       : `This ID was accepted before, with another request. Use a new ID for a new ${WORDS[idName]}.`,
     { extra: { [idName]: id, sameRequest } },
   )

@@ -1,9 +1,9 @@
 /**
- * The third stage of a create: the processors of the payment's route are asked in order, until one takes it on.
+ * The third stage of a create: the processors of the payment's route are tried in order, until one accepts it.
  *
- * A processor that declines is followed by the next. What the first one says of the customer (406) goes before what the merchant's
- * product says (422), and both before anybody is asked to take anything on. Where nobody takes the payment the merchant reads the
- * reason that it can mend, and operators all of them (`all-declined.ts`).
+ * If a processor declines, the next one is tried. What the first one says of the customer (406) goes before what the
+ * merchant's product says (422), and both before any processor is asked to accept. If all decline, the merchant reads
+ * the reason that it can fix, and operators read all of them (`all-declined.ts`).
  */
 import type { PaymentMethod } from '../../catalogue/payment-method.ts'
 import { fail, type Result } from '../../foundation/result.ts'
@@ -19,7 +19,7 @@ import { type Draft, paymentWith } from './drafting.ts'
 import type { KindOfCreate, Meanwhile } from './kind.ts'
 
 /**
- * @param refused answers where the rules say no: an ID that was accepted before goes before them
+ * @param refused answers if the rules refuse: an ID that was accepted before goes before them
  * @returns the payment as its create is answered
  */
 export async function placeOnRoute<Method extends PaymentMethod>(
@@ -35,7 +35,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
   for (const processor of route.candidates) {
     const payment = paymentWith(draft, processor)
     const checked = processor.check(payment)
-    // Most need not wait, and a wait costs a turn.
+    // Most need not wait, and awaiting costs a turn of the event loop.
     const check = checked instanceof Promise ? await checked : checked
     if (check.type === 'customer') {
       return refused(paymentProblem(check.refusal, CUSTOMER_REFUSED[check.refusal]))

@@ -1,8 +1,9 @@
 /**
- * Debtor accounts in the database, and what a node remembers of them.
+ * Debtor accounts in the database, and each node's copy of them.
  *
- * Routing asks from memory, so each node keeps the accounts for a moment; what must be right (the check at the create, the
- * making of a file) reads them anew. Never deleted: files name them. A closed one takes no payout and makes no file.
+ * Routing reads from memory, so each node keeps the accounts for a moment. Whatever must be exact (the check at the
+ * create, making a file) reads them from the database. They are never deleted, because files name them. A closed
+ * account accepts no payout and makes no file.
  */
 import { changeAndNote } from '../../database/noted.ts'
 import { type Database, type Row, sqlStatement } from '../../database/port.ts'
@@ -74,7 +75,7 @@ export class DebtorAccounts {
     return (await this.all()).find((account) => account.id === id)
   }
 
-  /** As this node saw them a moment ago; undefined where that is too long ago to go by. */
+  /** As this node saw them a moment ago; undefined if that is too long ago. */
   remembered(): readonly DebtorAccount[] | undefined {
     const known = this.#known
     return known && this.#clock.now() - known.at <= REMEMBERED_MS ? known.accounts : undefined
@@ -90,7 +91,7 @@ export class DebtorAccounts {
 
   /**
    * Changes one under lock.
-   * @param change gives the account as it shall be, or undefined to leave it
+   * @param change returns the changed account, or undefined to leave it
    */
   async change<CommitResult>(
     id: string,

@@ -1,6 +1,7 @@
 /**
- * What believing an answer to a file would move: what it rejects comes back to merchants and may be paid by another way, and what it says
- * was delivered is spent. An answer that says no more than was believed before moves nothing, and neither does what is on its way.
+ * What accepting a bank's answer to a file would move. What it rejects goes back to merchants and may be paid by
+ * another route; what it reports as delivered is spent. An answer that repeats what was accepted before moves nothing,
+ * and neither do payouts that are on their way.
  */
 import type { CurrencyCode } from '../../foundation/money.ts'
 import type { AnsweredLine, ReadAnswer } from './answers.ts'
@@ -11,7 +12,7 @@ export interface AnswerWeight {
   readonly sums: ReadonlyMap<CurrencyCode, bigint>
   readonly rejected: number
   readonly delivered: number
-  /** Of all that it depends on: another one where any of it has changed. */
+  /** Everything that it depends on: differs if any of that has changed. */
   readonly state: readonly unknown[]
 }
 
@@ -32,7 +33,7 @@ export function weightOf({ file, lines }: ReadAnswer): AnswerWeight {
 
 type End = Exclude<Verdict, { type: 'open' | 'not-known' }>
 
-/** How it ends a payout that has not ended so. */
+/** How it ends a payout that has not ended that way yet. */
 function endOf({ status, differs, before }: AnsweredLine): End | undefined {
   if (!status || differs) return undefined
   const verdict = verdictOf(status.status, status.reasons)

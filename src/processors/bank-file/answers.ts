@@ -1,10 +1,12 @@
 /**
- * The bank's answers: from a status report to what became of each payout.
+ * The bank's answers: from a status report to the outcome of each payout.
  *
- * Promises: the same answer twice changes nothing, for each report names its fact (this payout delivered, this payout ended), and
- * what an answer contradicts is one case, as it is of every processor; only payouts of the file that the answer names are touched, and only those whose amount it does not contradict. What does
- * not fit stays visible in the outcome. The bank's last word is kept at its payouts, and who gave it in the audit log, in one commit before
- * anything follows from it: where that is cut off, the same answer given again goes on.
+ * The same answer twice changes nothing, because each status update names its fact (this payout delivered, this payout
+ * ended). If an answer contradicts an earlier report, there is one case, as for every processor. Only payouts of the
+ * file that the answer names are changed, and only if the answer does not name another amount. What does not fit stays
+ * visible in the outcome. The bank's last status is stored with its payouts, and the person who supplied it in the
+ * audit log, in one commit before anything follows from it. If that is interrupted, supplying the same answer again
+ * completes it.
  */
 import { offered } from '../../catalogue/currencies.ts'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -24,7 +26,7 @@ import { type BankFile, FILE_COLUMNS, rowToFile } from './file.ts'
 import { type BankStatus, reported, type StatusReport, type TransactionStatus } from './pain002.ts'
 import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
-/** So many reports are under way together: the journal commits them in shared transactions. */
+/** This many status updates are under way together: the journal commits them in shared transactions. */
 const AT_ONCE = 50
 
 const BY_MESSAGE = sqlStatement({
@@ -46,9 +48,10 @@ const TELL = sqlStatement({
 })
 
 /**
- * `conflicts`: rejected after it was delivered; its status stays. `differs`: the answer names another amount; nothing was done
- * with it. Both open a case. `not-known`: the bank's status is not in the table; nothing was done with it. `silent`: the answer says
- * nothing of it.
+ * - `conflicts`: rejected after it was delivered; its status stays, and a case is opened.
+ * - `differs`: the answer names another amount; nothing was done with it, and a case is opened.
+ * - `not-known`: the bank's status is not in the table; nothing was done with it.
+ * - `silent`: the answer says nothing of it.
  */
 export type LineOutcome =
   | Exclude<StatusUpdateAnswer, 'contradicts'>
@@ -71,12 +74,12 @@ export type AnswerFailure =
   | 'UNKNOWN_FILE'
   /** No bank can have seen the file. */
   | 'NOT_RELEASED'
-  /** Somebody names a payout that is not in it, and must not. */
+  /** A person names a payout that is not in the file, which is not allowed. */
   | 'UNKNOWN_REFERENCE'
 
 export interface AnswerContext extends CaseContext {
   readonly acceptStatusUpdate: AcceptStatusUpdate
-  /** Where a person says so, and not the bank: then every reference must be one of the file's, or nothing is done. */
+  /** Set if a person reports it, not the bank: then every reference must be one of the file's, or nothing is done. */
   readonly actor?: Actor
 }
 
@@ -88,7 +91,7 @@ export interface ReadAnswer {
   readonly unknown: readonly string[]
 }
 
-/** @param isByPerson a person says so, and not the bank: then every reference must be one of the file's */
+/** @param isByPerson a person reports it, not the bank: then every reference must be one of the file's */
 export async function matchAnswer(
   database: Database,
   answer: StatusReport,
@@ -104,7 +107,7 @@ export async function matchAnswer(
   return isByPerson && unknown.length > 0 ? fail('UNKNOWN_REFERENCE') : succeed({ file, lines, unknown })
 }
 
-/** @throws Undecided or DatabaseFailure where nobody can say: the same answer is to be given again */
+/** @throws Undecided or DatabaseFailure if the outcome is not known: supply the same answer again */
 export async function takeAnswer(
   context: AnswerContext,
   answer: StatusReport,
@@ -134,7 +137,7 @@ export interface AnsweredLine {
   readonly payout: AcceptedPayout
   readonly status: BankStatus | undefined
   readonly differs: boolean
-  /** What the payout is, and whether it is still to be paid by bank files: one that was rejected may have passed on. */
+  /** The payout's status, and whether bank files still pay it: one that was rejected may have passed on. */
   readonly before: { readonly status: Status; readonly isOurs: boolean }
 }
 
@@ -179,7 +182,7 @@ async function take(context: AnswerContext, line: AnsweredLine, at: Instant): Pr
   return taken === 'contradicts' ? 'conflicts' : taken
 }
 
-/** No money has moved that a posting could follow, so the case has none: an operator must ask the bank. */
+/** No money has moved that could be posted, so the case has none: an operator must contact the bank. */
 async function otherAmount(context: AnswerContext, line: AnsweredLine): Promise<LineOutcome> {
   const { merchantId, key, id, processor, reference } = line.payout
   await openCase(context, {
@@ -201,10 +204,10 @@ const aboutOf = ({ payout: { reference, fileId }, status }: AnsweredLine): Docum
 
 const wordOf = ({ status, reasons }: BankStatus): string => [status, ...reasons].join(' ').slice(0, 70)
 
-/** Named alike whoever tells of it: the bank's answer or its statement. */
+/** The same name whether the bank's answer or its statement reports it. */
 export const deliveredFact = (reference: string): string => `${reference}:delivered`
 
-/** One fact for each end of a payout, however often and by whichever way it is told. */
+/** One fact for each end of a payout, however often and by whichever channel it is reported. */
 export function statusUpdateOf(
   { processor, merchantId, kind, id, reference }: AcceptedPayout,
   verdict: Exclude<Verdict, { type: 'open' | 'not-known' }>,
@@ -223,7 +226,7 @@ export function statusUpdateOf(
   }
 }
 
-/** What the bank says, kept at each payout of which it says something. */
+/** What the bank says, stored at each payout that it mentions. */
 function keepingOf(lines: readonly AnsweredLine[], at: Instant): readonly SqlCall[] {
   const answered = lines.flatMap(({ payout, status }) => (status ? [{ payout, status }] : []))
   if (answered.length === 0) return []

@@ -1,21 +1,22 @@
 /**
- * Bank files: payouts gathered into files for the operator's own bank, with nobody in between. Read this file first.
+ * Bank files: payouts collected in files for the operator's own bank, without a provider. Read this file first.
  *
- *   debtor-account.ts  an account that pays, and what its bank takes      accounts.ts   where they are kept
- *   payee.ts           who is paid, as a file writes it                   calendar.ts   cut-offs and business days
- *   pain001.ts, zengin.ts  the formats          characters.ts, kana.ts    what becomes of names
+ *   debtor-account.ts  an account that pays, and what its bank accepts    accounts.ts   where they are stored
+ *   payee.ts           the payee, as a file writes it                     calendar.ts   cut-offs and business days
+ *   pain001.ts, zengin.ts  the formats          characters.ts, kana.ts    how names are written
  *   waiting.ts         payouts that wait                                  gather.ts     which of them go into a file
- *   files.ts           prepared by one operator, released by another      four-eyes.ts  who may release
- *   pain002.ts, bank-reasons.ts, answers.ts     what the bank says became of them
+ *   files.ts           prepared by one operator, released by another      `four-eyes.ts`  who may release
+ *   pain002.ts, bank-reasons.ts, answers.ts     the bank's answers
  *   statement.ts       what a bank statement's entries mean for them
  *   file.ts, content.ts, listing.ts              a file, its bytes, and what operators read of it
  *   in-doubt.ts        payouts that the bank may have had before a backup was restored
- *   undebited.ts       what the bank has said was paid, and no statement has shown yet
- *   unwritable.ts      what the merchant can mend of what no account can pay
+ *   undebited.ts       what the bank has reported as paid, and no statement has shown yet
+ *   unwritable.ts      what the merchant can fix of what no account can pay
  *
- * Promises: takes bank transfers in the currencies of registered accounts, and only those that one of them can write; what it
- * has taken on waits until operators make a file. Never sends anything anywhere: a person takes the file to the bank. It knows
- * no more than the bank's answers and statements say, which come by upload; so it can not be asked, and silence is a case.
+ * The processor accepts bank transfers in the currencies of registered accounts, and only those that one of the
+ * accounts can write. What it has accepted waits until operators make a file. It never sends anything anywhere: a
+ * person takes the file to the bank. It knows only what the bank's uploaded answers and statements say. So it makes no
+ * status inquiries, and silence leads to a case.
  */
 
 import { amountWords } from '../../catalogue/amounts.ts'
@@ -63,13 +64,13 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
 
     serves({ kind, method, money }) {
       if (!isOutgoing(kind) || method !== METHOD) return declined('METHOD', NOT_A_TRANSFER)
-      // What a node remembers may be old: then the check, which reads, decides.
+      // The node's copy may be old: then the check, which reads the database, decides.
       const known = accounts.remembered()?.filter(isOurs)
       if (!known || known.some(({ currency }) => currency === money.currency)) return { type: 'serves' }
       return declined('METHOD', `no debtor account in ${money.currency}`)
     },
 
-    /** It needs nothing that could be away: the database is everybody's. */
+    /** It depends on nothing but the database, which everything needs. */
     health: () => ({ healthy: true, since, detail: 'files are made and taken to the bank by operators' }),
 
     async check(payment): Promise<CheckAnswer> {
@@ -77,7 +78,7 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
     },
 
     async accept(payment, { reference }): Promise<Acceptance> {
-      // One that was taken on before stays taken on, whatever became of the account.
+      // A payout that was accepted before stays accepted, whatever has become of the account.
       const before = await stateOf(database, payment)
       const decline = before === undefined ? await declineOf(payment) : undefined
       if (decline) return decline
@@ -128,11 +129,11 @@ interface Miss {
   /** For the operator: which account, in which format, and why. */
   readonly detail: string
   readonly fault: Fault
-  /** Where the amount is too large for it: how much is not. */
+  /** Set if the amount is too large for it: the largest that is not. */
   readonly most?: Minor
 }
 
-/** @returns why none of these accounts can pay it, each with its reason; undefined where one can */
+/** @returns why none of these accounts can pay it, each with its reason; undefined if one can */
 function whyNone(accounts: readonly DebtorAccount[], payment: Payment): Declined | undefined {
   const { currency } = payment.money
   const misses: Miss[] = []
@@ -152,7 +153,8 @@ function whyNone(accounts: readonly DebtorAccount[], payment: Payment): Declined
   }
   const [first] = misses
   if (!first) return declined('METHOD', `no debtor account in ${currency}`)
-  // What an account lacks of the payee is nearer to a payment than what is too much for it: that one would be paid in parts.
+  // A missing detail of the payee is reported rather than a too large amount: the detail can be added, and then the
+  // amount be paid in parts.
   const nearest = misses.find(({ reason }) => reason !== 'AMOUNT') ?? nearestBound(misses) ?? first
   return declined(nearest.reason, misses.map(({ detail }) => detail).join(', '), [nearest.fault])
 }
@@ -168,6 +170,6 @@ const tooMuch = (account: string, most: Minor, currency: CurrencyCode): Miss => 
   most,
 })
 
-/** Of amounts beyond every account, the bound that is nearest. */
+/** For amounts beyond every account: the nearest limit. */
 const nearestBound = (misses: readonly Miss[]): Miss | undefined =>
   misses.toSorted((a, b) => Number((b.most ?? 0n) - (a.most ?? 0n)))[0]

@@ -1,9 +1,10 @@
 /**
- * What a bank's status and reason (ISO 20022's external code sets) mean for a payout: two tables, and the documents show them.
+ * What a bank's status and reason (ISO 20022's external code sets) mean for a payout: two tables, which the documents
+ * show.
  *
- * Only a rejection ends a payout without its money, and only settlement delivers it; all else is on its way. A rejection as a
- * duplicate says nothing of the first one, which may have been paid: it ends nothing, and silence makes a case of it. A status
- * that is not here does nothing either, and the operator who reads the answer is told.
+ * Only a rejection ends a payout without its money, and only settlement delivers it; everything else is on its way. A
+ * rejection as a duplicate says nothing about the first payment, which may have been paid: it ends nothing, and silence
+ * leads to a case. A status that is not listed here does nothing either, and the operator who reads the answer sees it.
  */
 
 /** REFUSED: somebody said no. FAILED: it could not be done. */
@@ -15,10 +16,10 @@ export type Verdict =
   /** The table does not have the status. */
   | { readonly type: 'not-known' }
 
-/** `cancelled`: rejected by somebody's wish, where no reason says more. */
+/** `cancelled`: rejected because somebody requested it, if no reason says more. */
 export type StatusMeaning = 'delivered' | 'rejected' | 'cancelled' | 'open'
 
-/** `PART` is no transaction's: `told` of `pain002.ts` looks below it. */
+/** `PART` is not a transaction's status: `reported` of `pain002.ts` reads the transactions instead. */
 export const STATUS_MEANINGS: Readonly<Record<StatusMeaning, readonly string[]>> = {
   /** Settled at the debtor's bank, or credited to the payee. */
   delivered: ['ACSC', 'ACCC'],
@@ -30,21 +31,21 @@ export const STATUS_MEANINGS: Readonly<Record<StatusMeaning, readonly string[]>>
 
 /** `duplicate`, `refused`; any other is the code with which the payout has failed. */
 export const REJECTION_REASONS = {
-  /** Of the payee's account. What is wrong with the one that pays (AC02, AC05, AC10, AC13) is not told to merchants as theirs. */
+  /** About the payee's account. Problems of the debtor account (AC02, AC05, AC10, AC13) are not shown to merchants as theirs. */
   ACCOUNT_INVALID: ['AC01', 'AC03', 'AC04', 'AC07', 'AC09', 'AC11', 'AC12', 'AC14', 'BE06', 'BE07'],
   ACCOUNT_BLOCKED: ['AC06'],
   ACCOUNT_NAME_MISMATCH: ['BE01', 'BE22'],
   BANK_INVALID: ['AC08', 'AGNT', 'RC01', 'RC02', 'RC03', 'RC04', 'RC07', 'RC10'],
   BANK_UNAVAILABLE: ['AB05', 'AB06', 'AB07', 'AB08', 'AB09', 'AB10', 'AGLI'],
   AMOUNT_NOT_ALLOWED: ['AM01', 'AM02', 'AM03', 'AM06', 'AM09', 'AM11', 'AM12', 'AM13', 'AM14', 'AM21'],
-  /** Of the gateway's own account. */
+  /** About the debtor account. */
   PROCESSOR_INSUFFICIENT_FUNDS: ['AM04', 'AM07', 'AM23'],
   /** The bank, the law, the payee or its holder's instructions say no. */
   refused:
     'AG01 CNOR CUST DNOR FOCR FR01 FRAD LEGL MS02 MS03 NOAS RR01 RR02 RR03 RR04 RR12 SL01 SL11 SL12'.split(
       ' ',
     ),
-  /** Of something that the bank has: of the message, the batch, the transaction, the reference. */
+  /** The bank already has the message, the batch, the transaction or the reference. */
   duplicate: ['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'DUPL'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 type ReasonMeaning = keyof typeof REJECTION_REASONS
@@ -60,7 +61,7 @@ const meaningByCode = <Meaning extends string>(
 const STATUS = meaningByCode(STATUS_MEANINGS)
 const REASON = meaningByCode<ReasonMeaning>(REJECTION_REASONS)
 
-/** @param reasons the first that is known decides, but a duplicate wherever it stands */
+/** @param reasons the first known one decides, but a duplicate decides at any position */
 export function verdictOf(status: string, reasons: readonly string[]): Verdict {
   switch (STATUS.get(status)) {
     case undefined:
@@ -76,7 +77,7 @@ export function verdictOf(status: string, reasons: readonly string[]): Verdict {
   }
 }
 
-/** @returns undefined where no reason is known */
+/** @returns undefined if no reason is known */
 function rejectionOf(reasons: readonly string[]): Verdict | undefined {
   const known = reasons.flatMap((code) => {
     const meaning = REASON.get(code)

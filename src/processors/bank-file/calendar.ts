@@ -5,8 +5,8 @@ import { localTime } from '../../foundation/zones.ts'
 import type { BankCalendar } from './debtor-account.ts'
 
 /**
- * @returns the day `YYYY-MM-DD`, in the bank's zone, on which a file that the bank gets `at` that time is executed; undefined
- *   where the calendar leaves no business day within a year
+ * @returns the day `YYYY-MM-DD`, in the bank's zone, on which the bank executes a file that it gets at this time;
+ * undefined if the calendar has no business day within a year
  */
 export function executionDay(at: Instant, calendar: BankCalendar): string | undefined {
   const { day, clock } = localTime(calendar.zone, at)

@@ -1,8 +1,8 @@
 /**
- * What a bank's character set makes of a text.
+ * How a text is written in a bank's character set.
  *
- * Promises: a Latin name is written without its accents, as the European Payments Council advises (EPC217-08); a name in
- * another script is refused, never guessed: a bank compares the payee's name, and no table knows how its holder spells it.
+ * A Latin name is written without its accents, as the European Payments Council advises (EPC217-08). A name in another
+ * script is refused, never guessed: a bank compares the payee's name, and no table knows how its holder spells it.
  * Nothing is left out silently.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -52,14 +52,14 @@ const WRITTEN: Readonly<Record<string, string>> = {
   '&': '+',
 }
 
-/** SWIFT's set X: what every bank takes. */
+/** SWIFT's character set X, which every bank accepts. */
 const LATIN = /^[A-Za-z0-9/\-?:().,'+ ]*$/
-/** What XML 1.0 can not carry, besides controls, which no text of a payment may have. */
+/** What XML 1.0 cannot hold, besides controls, which no text of a payment may have. */
 const NOT_IN_XML = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 
 export const isLatin = (text: string): boolean => LATIN.test(text)
 
-/** @returns the text as it is written, or the characters that can not be */
+/** @returns the text as it is written, or the characters that cannot be */
 export function written(text: string, set: CharacterSet): Result<string, readonly string[]> {
   return set === 'latin' ? inLatin(text) : inUnicode(text)
 }
@@ -88,5 +88,5 @@ function inUnicode(text: string): Result<string, readonly string[]> {
   return lost.length === 0 && shown !== '' ? succeed(shown) : fail([...new Set(lost)])
 }
 
-/** Blanks of any kind and number are one: schemas and banks fold them anyway. */
+/** Any run of blanks becomes one space, as schemas and banks do anyway. */
 const oneSpace = (text: string): string => text.replace(/\s+/gu, ' ').trim()

@@ -1,4 +1,4 @@
-/** The bytes of a file, in the format that its bank takes. Pure. */
+/** The bytes of a file, in the format that its bank accepts. Pure. */
 import type { Instant } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Format } from './debtor-account.ts'
@@ -21,7 +21,7 @@ export function contentOf({ format, ...content }: Content): Uint8Array {
   return zengin({ ...batch, account: { ...account, zengin: account.zengin } })
 }
 
-/** How the download is named and typed. */
+/** The media type and extension of the download. */
 export const fileType = (format: Format): { readonly mediaType: string; readonly extension: string } =>
   format === 'zengin'
     ? { mediaType: 'text/plain; charset=shift_jis', extension: 'txt' }

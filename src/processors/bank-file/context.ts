@@ -1,4 +1,4 @@
-/** The room put together: what the gateway needs of bank files. */
+/** The module, put together: what the gateway needs of bank files. */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import { BANK_FILE, nameFor } from '../../payments/processor-names.ts'

@@ -1,7 +1,7 @@
 /**
- * A debtor account: the operator's own bank account that payouts are paid from, and what its bank takes.
+ * A debtor account: the operator's own bank account that payouts are paid from, and what its bank accepts.
  *
- * All of it is data that the operator gives, because it differs from bank to bank and from contract to contract: formats,
+ * All of it is data from the operator, because it differs from bank to bank and from contract to contract: formats,
  * characters, cut-off, holidays, limits. Nothing here is a secret.
  */
 import type { CurrencyCode, Minor } from '../../foundation/money.ts'
@@ -11,14 +11,17 @@ import type { BankConnection } from '../../identity/operators/bank-connection.ts
 export const FORMATS = ['pain.001.001.12', 'pain.001.001.03', 'zengin'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** `latin`: the characters that every bank of the SWIFT network takes; names are transliterated. `unicode`: as they are. */
+/**
+ * `latin`: the characters that every bank of the SWIFT network accepts; names are transliterated. `unicode`: names as
+ * they are.
+ */
 export const CHARACTER_SETS = ['latin', 'unicode'] as const
 export type CharacterSet = (typeof CHARACTER_SETS)[number]
 
 export const CHARGE_BEARERS = ['DEBT', 'CRED', 'SHAR', 'SLEV'] as const
 export type ChargeBearer = (typeof CHARGE_BEARERS)[number]
 
-/** When the bank executes what it is given. */
+/** When the bank executes the files it gets. */
 export interface BankCalendar {
   /** IANA name: `Asia/Tokyo`. */
   readonly zone: string
@@ -32,13 +35,13 @@ export interface BankCalendar {
   readonly holidays: readonly string[]
 }
 
-/** What the header of a Zengin file says, as the bank has given it. */
+/** The header of a Zengin file, as assigned by the bank. */
 export interface ZenginTerms {
   /** 委託者コード: ten digits. */
   readonly clientCode: string
   /** 預金種目: 1 ordinary, 2 current, 9 other. */
   readonly accountType: '1' | '2' | '9'
-  /** In kana; left out, blank, which banks allow. */
+  /** In kana; left out: blank, which banks allow. */
   readonly bankName?: string
   readonly branchName?: string
   /** CR LF after each record; otherwise the records follow each other without a break. */
@@ -57,13 +60,13 @@ export interface DebtorAccountTerms {
   readonly bankCode?: string
   readonly branchCode?: string
   readonly bic?: string
-  /** ISO 20022's code of the clearing system that bank codes belong to, where the currency's usual one is not meant. */
+  /** ISO 20022's code of the clearing system of the bank codes, if it is not the currency's usual one. */
   readonly clearingSystem?: string
   /** The first is the usual one. */
   readonly formats: readonly Format[]
   readonly characterSet: CharacterSet
   readonly maxNameCharacters: number
-  /** One booking for the whole batch; otherwise one for each payout, by which its delivery is recognised. */
+  /** One booking for the whole batch. Otherwise there is one for each payout, which shows its delivery. */
   readonly batchBooking: boolean
   readonly chargeBearer?: ChargeBearer
   readonly serviceLevel?: string
@@ -74,7 +77,7 @@ export interface DebtorAccountTerms {
   /** In one file; left out: without limit. */
   readonly maxTotalMinor?: Minor
   readonly zengin?: ZenginTerms
-  /** The program that speaks for its bank; left out: none, and what the bank has answered is an operator's word. */
+  /** The program that connects to its bank; left out: none, and an operator reports the bank's answers. */
   readonly bankConnection?: BankConnection
 }
 

@@ -1,4 +1,4 @@
-/** The statements by which a file is cancelled: by an operator, or because a payout in it was. */
+/** The statements that cancel a file: for an operator, or because a payout in it was cancelled. */
 import { settling } from '../../approvals/decisions.ts'
 import { type SqlCall, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -17,11 +17,11 @@ const REFUND = sqlStatement({
   text: `update bank_file_payout set state = 'WAITING', file_id = null where file_id = $1 and state = 'IN_FILE'`,
 })
 
-/** Of a file whose row is locked and not in anybody's hands. Its payouts wait again. */
+/** Of a file whose row is locked and which nobody has downloaded. Its payouts wait again. */
 export const cancelCalls = (fileId: string, audit: AuditLine): readonly SqlCall[] => [
   { statement: CANCEL, values: [fileId, audit.operator, isoTime(audit.at)] },
   { statement: END_LINES, values: [fileId] },
   { statement: REFUND, values: [fileId] },
-  // Who could have released it is not asked any more.
+  // The request for its release is withdrawn.
   auditCall(settling(audit, fileId, false)),
 ]

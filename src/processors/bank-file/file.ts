@@ -4,7 +4,7 @@ import type { Instant } from '../../foundation/deps.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import type { Format } from './debtor-account.ts'
 
-/** PREPARED: made, and nobody can have it. RELEASED: it may be downloaded and given to the bank. */
+/** PREPARED: made, but not available to anybody. RELEASED: it may be downloaded and given to the bank. */
 export type FileStatus = 'PREPARED' | 'RELEASED' | 'CANCELLED'
 
 export interface BatchSummary {

@@ -1,10 +1,11 @@
 /**
- * Bank files: prepared by one operator, released by another, and only then to be had.
+ * Bank files: prepared by one operator, released by another, and only then available.
  *
- * Promises: a payout is in one file at most, by the lock under which files are made and by a unique index behind it; the
- * content is made once, in the commit that puts its payouts into it, and never changes; every act stands in the audit log in
- * the very transaction that it is done in. Two files made at the same moment share out the waiting payouts. The content is
- * made inside the transaction, which holds only rows of payouts that wait: a second for ten thousand, the most that an account may put into one.
+ * A payout is in at most one file: the lock under which files are made ensures that, and a unique index behind it. The
+ * content is made once, in the commit that puts its payouts into it, and never changes. Every operation has its line of
+ * the audit log in the same transaction. Two files made at the same moment share the waiting payouts. The content is
+ * made inside the transaction, which locks only rows of waiting payouts: a second for ten thousand, the most that an
+ * account may put into one file.
  */
 import { createHash } from 'node:crypto'
 import { settling } from '../../approvals/decisions.ts'
@@ -29,10 +30,10 @@ import { inDoubtOf, isInDoubt } from './in-doubt.ts'
 import { batchId } from './pain001.ts'
 import { rowToAccepted } from './waiting.ts'
 
-/** Payouts that no account can write stand at the head of the queue: so many of them hide nobody. */
+/** Payouts that no account can write stay at the head of the queue: up to this many of them hide no others. */
 const READ_BEYOND = 1_000
 
-/** Only what is known to be taken on: one that is NEW may still pass to another processor, and be paid there. */
+/** Only what is known to be accepted: a NEW payout may still pass to another processor, and be paid there. */
 const WAITING = sqlStatement({
   name: 'bank_file_waiting',
   text: `select w.*, p.kind, p.method, p.operator, p.request, p.status
@@ -79,7 +80,7 @@ const DOWNLOAD = sqlStatement({
 })
 
 export interface Preparation {
-  /** In the order in which they are filled; all of them for tests or none. */
+  /** In the order in which they are filled. All of them are for tests, or none. */
   readonly accounts: readonly DebtorAccount[]
   readonly format: Format
   readonly operator: { readonly id: string; readonly name: string }
@@ -93,7 +94,7 @@ export interface PreparedFile {
 export type PrepareFailure =
   | { readonly type: 'not-a-person'; readonly text: string }
   | { readonly type: 'no-business-day' }
-  /** Nothing waits that could be paid; what waits and can not is told. */
+  /** Nothing waits that could be paid; `leftOut` is what waits and cannot be. */
   | { readonly type: 'nothing'; readonly leftOut: GatheredPayouts['leftOut'] }
 
 export type FileFailure =
@@ -105,9 +106,9 @@ export type FileFailure =
   /** The bank may have its payouts by another file. */
   | { readonly type: 'in-doubt' }
 
-/** @param refused why it was not done, where it was not */
+/** @param refused why it was not done, if it was not */
 type Audit = (file: BankFile, refused?: FileFailure['type']) => AuditLine
-/** Rows of another room in the commit that makes a file: that somebody else is asked to release it. */
+/** Rows of another module in the commit that makes a file: the request to release it. */
 type Alongside = (file: BankFile) => readonly SqlCall[]
 
 export class BankFiles {
@@ -167,8 +168,8 @@ export class BankFiles {
   }
 
   /**
-   * Lets it go to the bank.
-   * @param sha256 what the operator looked at, where given: another content is refused
+   * Releases it for the bank.
+   * @param sha256 the content that the operator looked at, if given: any other is refused
    */
   async release(
     id: string,
@@ -206,7 +207,7 @@ export class BankFiles {
     )
   }
 
-  /** Its payouts wait again. One that was released can be cancelled only while nobody has downloaded it. */
+  /** Its payouts wait again. A released file can be cancelled only while nobody has downloaded it. */
   cancel(id: string, audit: Audit): Promise<Result<BankFile, FileFailure>> {
     const reads = [{ statement: LOCK, values: [id] }, inDoubtOf(id)] as const
     return this.#database.transact<Result<BankFile, FileFailure>, typeof reads>(reads, ([[row], doubt]) => {
@@ -226,7 +227,7 @@ export class BankFiles {
     })
   }
 
-  /** The bytes for the bank, once it is released; each time is counted and noted. */
+  /** The bytes for the bank, once the file is released; each download is counted and logged. */
   async download(
     id: string,
     audit: Audit,
@@ -249,7 +250,7 @@ export class BankFiles {
   }
 }
 
-/** Who tried what he may not is worth knowing afterwards: the try is noted in the transaction that refuses it. */
+/** A refused attempt is worth knowing afterwards: it is logged in the transaction that refuses it. */
 const refused = (file: BankFile, failure: FileFailure, audit: Audit) => ({
   calls: [auditCall(audit(file, failure.type))],
   outcome: fail(failure),

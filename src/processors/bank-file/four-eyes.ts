@@ -1,10 +1,11 @@
 /**
- * Four eyes: money leaves only where two people wanted it. Pure.
+ * Dual approval of bank files: money leaves only if two people wanted it. Pure.
  *
- * Operators are persons with their own tokens. Whoever prepared a file can not release it, under no second name and with no
- * second token made for the purpose: who releases must have been an operator before the file was prepared, under another name, and
- * separate from the one who prepared it (`identity/operators/separate.ts`); both must still be in force, with the role for it. For live money the token of the installation counts as nobody. The database holds the core
- * of it too (`bank_file_has_four_eyes`).
+ * Operators are persons with their own tokens. The person who prepared a file cannot release it, not even under a
+ * second name or with a second token made for the purpose. Whoever releases must have been an operator before the file
+ * was prepared, under another name, and a different person from the one who prepared it
+ * (`identity/operators/separate.ts`). Both must still be active, with the role for it. For live money the
+ * installation's token counts as nobody. The database enforces the core of this too (`bank_file_has_four_eyes`).
  */
 import type { Instant } from '../../foundation/deps.ts'
 import { mayAct, type OperatorRole } from '../../identity/operators/rights.ts'
@@ -13,15 +14,15 @@ export interface Person {
   readonly id: string
   readonly name: string
   readonly role: OperatorRole
-  /** Since when they are the operator that they are: made, or given another role or other rights. */
+  /** Since when they have been an operator with their present role and rights. */
   readonly createdAt: Instant
-  /** The ids of all whom they may be: themselves, and until they are confirmed those who brought them. */
+  /** The ids of everybody they may be: themselves and, until they are confirmed, those who requested or approved them. */
   readonly behind: readonly string[]
-  /** Of these somebody has left, and may be back under another name. */
+  /** One of these has left, and may be back under another name. */
   readonly standsOnGone: boolean
-  /** An identity provider let them in. */
+  /** They signed in by an identity provider. */
   readonly isVouched: boolean
-  /** Somebody has confirmed face to face that they are a person of their own. */
+  /** Somebody has confirmed face to face that they are a separate person. */
   readonly isConfirmed: boolean
 }
 
@@ -31,7 +32,7 @@ export interface Prepared {
   readonly isTest: boolean
 }
 
-/** The operator that an installation makes by itself: a file on a disk, and no person. */
+/** The operator that an installation creates by itself: a file on a disk, not a person. */
 const NOBODY = 'bootstrap'
 
 /** @returns why this operator may not prepare or release files of live money, for the operator to read */
@@ -41,11 +42,11 @@ export function notAPerson(name: string, isTest: boolean): string | undefined {
     : undefined
 }
 
-/** A person of an identity provider whom nobody has confirmed, and one by a link: the same human may be both. */
+/** An unconfirmed person of an identity provider, and one who came by a link: the same human may be both. */
 const isMixed = (one: Person, other: Person): boolean => one.isVouched && !one.isConfirmed && !other.isVouched
 
 /**
- * @param inForce of the two, those that are operators now
+ * @param inForce those of the two that are operators now
  * @returns why this operator may not release it, for the operator to read
  */
 export function releaseRefusal(
@@ -62,9 +63,9 @@ export function releaseRefusal(
   if (nobody !== undefined) return nobody
   const preparer = inForce.find(({ id }) => id === preparedBy.id)
   if (!preparer)
-    return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it anew.`
+    return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it again.`
   if (!mayAct(preparer.role, 'OPERATOR'))
-    return `${preparedBy.name}, who prepared this file, may not do so any more: cancel it, and prepare it anew.`
+    return `${preparedBy.name}, who prepared this file, may not do so any more: cancel it, and prepare it again.`
   const isOne = now.standsOnGone || preparer.standsOnGone || isMixed(now, preparer) || isMixed(preparer, now)
   if (isOne || now.behind.some((id) => preparer.behind.includes(id)))
     return `${preparedBy.name} and you count as one person until another operator has confirmed face to face that you are two.`

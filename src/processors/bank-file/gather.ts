@@ -1,8 +1,9 @@
 /**
  * Which of the waiting payouts go into a file, and from which account each is paid. Pure.
  *
- * The oldest first. Accounts of one currency are filled in the order in which the operator named them. A payout that an account
- * can not write is tried with the next; one that none can write stays waiting, and the operator reads why.
+ * The oldest go first. Accounts of one currency are filled in the order in which the operator named them. A payout that
+ * an account cannot write is tried with the next. A payout that none can write stays waiting, and the operator reads
+ * why.
  */
 import type { Instant } from '../../foundation/deps.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
@@ -43,7 +44,7 @@ interface Filling {
   totalMinor: bigint
 }
 
-/** @returns undefined where an account's calendar leaves no business day */
+/** @returns undefined if an account's calendar leaves no business day */
 export function gather(
   waiting: readonly WaitingPayout[],
   accounts: readonly DebtorAccount[],

@@ -1,9 +1,10 @@
 /**
- * Payouts in doubt: the installation went back in time, to a moment at which the bank had not been asked for them. It may have been
- * asked since, in a file that nobody here knows of any more, and a second file would pay them twice.
+ * Payouts in doubt after a point-in-time recovery: at the restored moment the bank did not have them yet. It may have
+ * got them since, in a file that is no longer known here, and a second file would pay them twice.
  *
- * So they go into no file, and the files that they stand in are neither released, nor downloaded, nor cancelled, until an operator
- * has looked at the bank and clears them by their reference. Clearing decides nothing else: four eyes release as ever.
+ * So they go into no file, and files that contain them are not released, downloaded or cancelled, until an operator has
+ * looked at the bank account and clears them by their reference. Clearing decides nothing else: release still needs
+ * dual approval.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -14,7 +15,7 @@ import { type AcceptedPayout, rowToAccepted } from './waiting.ts'
 
 export const MAX_CLEARED_AT_ONCE = 1_000
 
-/** What the bank had not got: it waits, or its file was not downloaded yet. */
+/** What the bank did not have: it waits, or its file was not downloaded yet. */
 const DOUBT = sqlStatement({
   name: 'bank_file_payout_doubt',
   text: `update bank_file_payout w set in_doubt_since = $1
@@ -49,7 +50,7 @@ export async function doubtWhatMayBePaid(database: Database, at: Instant): Promi
   return (await database.run(DOUBT, [isoTime(at)])).length
 }
 
-/** By reference, as a bank's statement names them. */
+/** By reference, as a bank statement names them. */
 export async function payoutsInDoubt(
   database: Database,
   after: string | undefined,
@@ -64,14 +65,14 @@ export const payoutsDoubted = async (
   references: readonly string[],
 ): Promise<readonly AcceptedPayout[]> => (await database.run(NAMED, [references])).map(rowToAccepted)
 
-/** How many of a file's payouts are in doubt: a read of the transaction that would let it go. */
+/** How many of a file's payouts are in doubt: read in the transaction that would release it. */
 export const inDoubtOf = (fileId: string): SqlCall => ({ statement: OF_FILE, values: [fileId] })
 export const isInDoubt = (rows: readonly Row[] = []): boolean => Number(rows[0]?.payouts ?? 0) > 0
 
 /**
- * An operator has looked.
- * @param audit tells of those that were in doubt; where none was, nothing is done
- * @returns them: they are no more
+ * An operator has looked at the bank account.
+ * @param audit gets those that were in doubt; if none was, nothing is done
+ * @returns those, now cleared
  */
 export function clearDoubt(
   database: Database,

@@ -1,15 +1,16 @@
 /**
  * Half-width kana, the letters of Japanese bank files.
  *
- * The rules are those of the Zengin record formats: half-width katakana without small letters, capital Latin letters, digits
- * and few signs; a voiced sound is the letter and its mark, two characters. Kanji have no one reading, so a name in kanji is
- * refused and never guessed. The table is own because no kept package is small: the mapping is forty lines of JIS X 0201.
+ * The rules are those of the Zengin record formats: half-width katakana without small letters, capital Latin letters,
+ * digits and few signs; a voiced sound is the letter and its mark, two characters. Kanji have several readings, so a
+ * name in kanji is refused and never guessed. The table is our own because no maintained package is small: the mapping
+ * is forty lines of JIS X 0201.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 
 const FULL = 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン'
 const HALF = 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ'
-/** Bank files know no small kana: キャ is written ｷﾔ. */
+/** Bank files have no small kana: キャ is written ｷﾔ. */
 const SMALL: Readonly<Record<string, string>> = {
   ァ: 'ｱ',
   ィ: 'ｲ',
@@ -24,7 +25,7 @@ const SMALL: Readonly<Record<string, string>> = {
   ヵ: 'ｶ',
   ヶ: 'ｹ',
 }
-/** The combining voiced marks, the long vowel (a hyphen in bank files), and signs that names come with. */
+/** The combining voiced marks, the long vowel (a hyphen in bank files), and signs that occur in names. */
 const SIGNS: Readonly<Record<string, string>> = {
   '\u3099': 'ﾞ',
   '\u309A': 'ﾟ',
@@ -53,7 +54,7 @@ const TABLE: ReadonlyMap<string, string> = new Map([
 
 const AS_IT_IS = /^[A-Z0-9 ()./-]$/
 const HIRAGANA_TO_KATAKANA = 0x60
-/** Half-width katakana stand in Shift_JIS (JIS X 0201) from 0xA1 on, one byte each. */
+/** In Shift_JIS (JIS X 0201) half-width katakana start at 0xA1, one byte each. */
 const HALF_WIDTH_FIRST = 0xff61
 const HALF_WIDTH_LAST = 0xff9f
 const BYTE_OF_FIRST = 0xa1
@@ -62,7 +63,7 @@ const BYTE_OF_FIRST = 0xa1
 export function halfWidth(text: string): Result<string, readonly string[]> {
   const lost = new Set<string>()
   let result = ''
-  // NFKC joins half-width letters with their marks and narrows full-width Latin; NFD then parts every mark from its letter.
+  // NFKC joins half-width letters with their marks and narrows full-width Latin; NFD then separates every mark from its letter.
   for (const character of text.normalize('NFKC').toUpperCase().normalize('NFD')) {
     const letter = katakana(character)
     const half = AS_IT_IS.test(letter) ? letter : TABLE.get(letter)
@@ -81,7 +82,7 @@ function katakana(character: string): string {
   return code >= 0x3041 && code <= 0x3096 ? String.fromCharCode(code + HIRAGANA_TO_KATAKANA) : character
 }
 
-/** One byte a character. Only for what `halfWidth` gave and for ASCII. @throws Error for anything else: that is a bug */
+/** One byte a character. Only for the output of `halfWidth` and for ASCII. @throws Error for anything else: that is a bug */
 export function shiftJis(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.charCodeAt(0)

@@ -1,4 +1,4 @@
-/** Reading bank files and what is in them, for operators. Never writes. */
+/** Reads bank files and their contents, for operators. Never writes. */
 import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -38,7 +38,7 @@ const NEW_PAYEES = sqlStatement({
     where l.file_id = $1 and not ${hasPaidBefore('l.merchant_id', 'p', 'f.prepared_at')}`,
 })
 
-/** How many lines of it go to an account that their merchant had never paid when it was prepared. */
+/** How many of its lines go to an account that their merchant had never paid when the file was prepared. */
 export async function newPayeesOf(database: Database, { id }: Pick<BankFile, 'id'>): Promise<number> {
   const [row] = await database.run(NEW_PAYEES, [id])
   return Number(row?.payees ?? 0)
@@ -54,7 +54,7 @@ export interface FilePageQuery {
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
-  /** The last file of the page before: ids are by time. */
+  /** The last file of the page before: ids are ordered by time. */
   readonly after: string | undefined
   readonly limit: number
 }
@@ -67,7 +67,7 @@ export async function readFiles(database: Database, query: FilePageQuery): Promi
   return rows.map(rowToFile)
 }
 
-/** A payout as it stands in a file. */
+/** A payout in a file. */
 export interface FileLine {
   readonly line: number
   readonly batch: number
@@ -75,12 +75,12 @@ export interface FileLine {
   /** In the file's characters. */
   readonly payeeName: string
   readonly request: PaymentRequest
-  /** Where the money goes, as the file says it: also where the merchant named an operator and no code. */
+  /** Where the money goes, as the file has it: also if the merchant named an operator and no code. */
   readonly bank: Pick<Payee, 'bic' | 'bankCode' | 'branchCode'>
   readonly paymentStatus: Status
   /** Its merchant had never paid this account when the file was prepared. */
   readonly isNewPayee: boolean
-  /** The bank's last word; nothing where the file was cancelled and the payout is in another one. */
+  /** The bank's last status. Undefined if the file was cancelled and the payout is in another one. */
   readonly bankStatus: string | undefined
   readonly bankReason: string | undefined
 }
@@ -104,7 +104,7 @@ function rowToLine(row: RowOf<'bank_file_lines'>): FileLine {
   }
 }
 
-/** In the order of the file. @param after the line before the first one wanted */
+/** In the order of the file. @param after the line before the first requested one */
 export async function readLines(
   database: Database,
   fileId: string,
@@ -114,16 +114,16 @@ export async function readLines(
   return (await database.run(LINES, [fileId, after, limit])).map(rowToLine)
 }
 
-/** How far a payout has come on its way through files to the bank. */
+/** How far a payout has got on its way through files to the bank. */
 export interface PayoutInFile {
   readonly state: PayoutState
   readonly isInDoubt: boolean
-  /** In which file it stands; undefined of one that waits for a file, and of one that was taken out. */
+  /** The file that contains it; undefined if it waits for a file or was taken out of one. */
   readonly file: BankFile | undefined
   readonly bankStatus: string | undefined
   readonly bankReason: string | undefined
   readonly reportedAt: Instant | undefined
-  /** The entry of the statement by which it was paid: `factOf` of `reconciliation/entry.ts`. */
+  /** The statement entry that debited it: `factOf` of `reconciliation/entry.ts`. */
   readonly debitedBy: string | undefined
 }
 
@@ -133,7 +133,7 @@ const OF_PAYMENT = sqlStatement({
     from bank_file_payout where merchant_id = $1 and key = $2`,
 })
 
-/** @returns undefined where no bank file was ever to carry it */
+/** @returns undefined if it was never meant for a bank file */
 export async function readPayoutInFile(
   database: Database,
   { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,

@@ -1,9 +1,10 @@
 /**
- * pain.001: the customer credit transfer initiation of ISO 20022, in the versions .12 (2024) and .03 (2009, which most banks
- * still take). Pure.
+ * pain.001: the customer credit transfer initiation of ISO 20022, in the versions .12 (2024) and .03 (2009, which most
+ * banks still use). Pure.
  *
- * Promises: valid against the schema of its version whatever the payees are called; every amount exact; NbOfTxs and CtrlSum of
- * group and batch computed from the lines that are in it. One batch (PmtInf) for each debtor account and execution day.
+ * A file is valid against the schema of its version whatever the payees are called. Every amount is exact, and NbOfTxs
+ * and CtrlSum of group and batch are computed from their lines. There is one batch (PmtInf) for each debtor account and
+ * execution day.
  */
 import { offered } from '../../catalogue/currencies.ts'
 import { atFirstUse } from '../../foundation/at-first-use.ts'
@@ -70,7 +71,7 @@ export function pain001({ version, messageId, createdAt, batches }: Initiation):
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder().build(document)}\n`
 }
 
-/** How a batch is named in the file, and in the bank's answers and statements. */
+/** The name of a batch in the file, and in the bank's answers and statements. */
 export const batchId = (messageId: string, index: number): string => `${messageId}-${index + 1}`
 
 /** "Total of all individual amounts, irrespective of currencies." */
@@ -120,7 +121,7 @@ function transaction({ reference, money, payee }: Line, account: DebtorAccount, 
   }
 }
 
-/** The bank has this name on its books: where its own characters do not carry it, the check at registration says so. */
+/** The bank has this name on its books. If the file's characters cannot write it, the check at registration says so. */
 function holderOf(account: DebtorAccount): string {
   const name = written(account.name, account.characterSet)
   assert(name.ok, 'the name of a debtor account was checked')
@@ -175,7 +176,7 @@ function agent({ bic, bankCode, branchCode, clearingSystem }: Bank, version: Pai
   }
 }
 
-/** ISO 20022's external codes of clearing systems, where a currency's bank codes belong to one. */
+/** ISO 20022's external codes of clearing systems, for currencies whose bank codes belong to one. */
 const CLEARING_SYSTEMS: Readonly<Record<string, string>> = {
   CNY: 'CNAPS',
   INR: 'INFSC',

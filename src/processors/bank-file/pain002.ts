@@ -1,9 +1,9 @@
 /**
- * pain.002: what the bank says became of a file, versions .03 to .14. Pure.
+ * pain.002: the bank's status report on a file, versions .03 to .14. Pure.
  *
- * Reads the three levels — group, batch, transaction — as they stand; the most specific one counts (`told`), and of a transaction that
- * stands there with two ends none. Promises: no
- * entity is expanded and no document type read, namespaces and prefixes do not matter, and a document of another kind is refused.
+ * Reads the three levels: group, batch, transaction. The most specific one counts (`reported`), and a transaction with
+ * two different ends has none. No entity is expanded and no document type read, namespaces and prefixes do not matter,
+ * and any other document is refused.
  */
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { all, attributeOf, first, readXml, textAt, type XmlNode } from '../../foundation/xml.ts'
@@ -12,14 +12,14 @@ import { verdictOf } from './bank-reasons.ts'
 export interface BankStatus {
   /** ISO 20022: RJCT, ACSC, ... */
   readonly status: string
-  /** Codes, or the bank's own words of at most 35 characters. */
+  /** Codes, or free text of the bank of at most 35 characters. */
   readonly reasons: readonly string[]
 }
 
 export interface TransactionStatus {
   readonly reference: string
   readonly status: BankStatus | undefined
-  /** Where the bank repeats it: `100.50`. */
+  /** If the bank repeats it: `100.50`. */
   readonly amount: { readonly text: string; readonly currency: string } | undefined
 }
 
@@ -63,11 +63,11 @@ export function readStatusReport(xml: string): Result<StatusReport, string> {
 
 export interface ReportedPayout {
   readonly status: BankStatus | undefined
-  /** Where the report speaks of this transaction itself. */
+  /** Set if the report mentions this transaction itself. */
   readonly transaction: TransactionStatus | undefined
 }
 
-/** What the report says of each payout of the file: the transaction's own status, else its batch's, else the group's. */
+/** What the report says of each payout of the file: the transaction's own status, or else its batch's, or else the group's. */
 export function reported(statusUpdate: StatusReport): (batchId: string, reference: string) => ReportedPayout {
   const own = new Map<string, Said[]>()
   const batches = new Map<string, BankStatus | undefined>()
@@ -92,7 +92,10 @@ interface Said {
   readonly transaction: TransactionStatus
 }
 
-/** A transaction that stands there several times, as it went on. Where it ends both ways, or has two amounts, nobody can say: no word of any table. */
+/**
+ * For a transaction that is listed several times as it progressed. If it ends both ways, or has two amounts, the result
+ * is a status that no table has.
+ */
 function together(said: readonly Said[]): ReportedPayout | undefined {
   const last = said.at(-1)
   if (!last || said.length === 1) return last
@@ -111,14 +114,14 @@ function together(said: readonly Said[]): ReportedPayout | undefined {
   return { status: { status: ['TWICE', ...words].join(' ').slice(0, 35), reasons: [] }, transaction }
 }
 
-/** @returns undefined where it is on its way, or nobody knows */
+/** @returns undefined if it is on its way, or not known */
 function endOf({ status, reasons }: BankStatus): string | undefined {
   const { type } = verdictOf(status, reasons)
   if (type === 'open' || type === 'not-known') return undefined
   return type === 'delivered' ? 'delivered' : 'rejected'
 }
 
-/** Where some were taken and some not, which ones stands at the transactions. */
+/** If only some were accepted, the transactions say which. */
 const whole = (status: BankStatus | undefined): BankStatus | undefined =>
   status?.status === 'PART' ? undefined : status
 
@@ -141,5 +144,5 @@ function statusIn(element: XmlNode, name: string): BankStatus | undefined {
   return { status: code(status), reasons: reasons.map(code) }
 }
 
-/** What goes into histories and answers: nothing longer than the schema allows, nothing that is no plain text. */
+/** For histories and answers: no longer than the schema allows, and only plain text. */
 const code = (text: string): string => text.replace(/[^\p{L}\p{N} ._/-]/gu, '').slice(0, 35)

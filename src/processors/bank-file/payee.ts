@@ -1,9 +1,9 @@
 /**
- * Who a payout goes to, as a bank file writes it: the payee's name, account and bank out of the merchant's request.
+ * The payee of a payout, as a bank file writes it: name, account and bank from the merchant's request.
  *
- * Whether it can be written depends on the file's format and the bank's characters, so the same function answers the question
- * at the create (is there an account that can pay this?) and when the file is made. It never guesses: what is missing or
- * can not be written is a reason, which an operator reads.
+ * Whether it can be written depends on the file's format and the bank's characters. So the same function is used at the
+ * create (is there an account that can pay this?) and when the file is made. It never guesses: if something is missing
+ * or cannot be written, the operator reads the reason.
  */
 
 import { payoutMethod } from '../../catalogue/all-methods.ts'
@@ -23,7 +23,7 @@ export interface Payee {
     | { readonly type: 'other'; readonly value: string; readonly scheme?: string }
   /** ISO 20022's code of the kind of account. */
   readonly accountType?: 'CACC' | 'SVGS'
-  /** Of Zengin files. */
+  /** For Zengin files. */
   readonly zenginType: '1' | '2' | '4'
   readonly bic?: string
   readonly bankCode?: string
@@ -32,7 +32,7 @@ export interface Payee {
 
 /** One payout in a file. */
 export interface Line {
-  /** Ours: EndToEndId, unique. */
+  /** Our reference: EndToEndId, unique. */
   readonly reference: string
   readonly money: Money
   readonly payee: Payee
@@ -52,10 +52,10 @@ type Request = Pick<Payment, 'request' | 'operator' | 'method' | 'money'>
 
 const MAX_ACCOUNT_CHARACTERS = 34
 const MAX_CODE_CHARACTERS = 35
-/** A bank file's name has room for this many half-width characters; banks cut longer ones there. */
+/** A name in a Zengin file has this many half-width characters; banks cut longer ones. */
 const ZENGIN_NAME_CHARACTERS = 30
 const ZENGIN_MAX_AMOUNT = 9_999_999_999n
-/** Accounts of the Post Bank are named by symbol and number, which are not what a transfer needs. */
+/** Accounts of the Post Bank are named by symbol and number, which a transfer cannot use. */
 const ZENGIN_ACCOUNT = /^\d{1,7}$/
 
 /** As this account's bank wants it in this format. */
@@ -118,9 +118,9 @@ function zenginPayee(payment: Request): Result<Payee, Unwritable> {
   })
 }
 
-/** Where the number itself names the bank: CLABE, CBU and CVU. */
+/** Currencies whose account numbers include the bank: CLABE, CBU and CVU. */
 const CARRIES_ITS_BANK: ReadonlySet<string> = new Set(['MXN', 'ARS'])
-/** Maps: a request may say `constructor`, which every object has. */
+/** A map, because a request may say `constructor`, which every object has. */
 const ISO_TYPES: ReadonlyMap<string, 'CACC' | 'SVGS'> = new Map([
   ['savings', 'SVGS'],
   ['checking', 'CACC'],
@@ -142,7 +142,7 @@ const compact = (text: string | undefined): string => (text ?? '').replace(/\s+/
 const isCode = (code: string | undefined): boolean =>
   code === undefined || (code !== '' && code.length <= MAX_CODE_CHARACTERS && isLatin(code))
 
-/** The bank: by its code in the request, or as the operator that names it is known to the rail. */
+/** The bank: by its code in the request, or by the rail's code for the chosen operator. */
 export function bankOf(payment: Request): Pick<Payee, 'bic' | 'bankCode' | 'branchCode'> {
   const { request, money } = payment
   const country = offered(money.currency).country
@@ -169,7 +169,7 @@ const operatorOf = ({ method, operator, money }: Request): Operator | undefined 
 
 const BIC = /^[A-Z]{4}([A-Z]{2})[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/
 
-/** ISO 9362, of a bank in that country where one is given: bank codes of eight letters look alike otherwise. */
+/** ISO 9362, of a bank in that country if one is given: other bank codes of eight letters look alike. */
 export function isBic(text: string, country?: string): boolean {
   const found = BIC.exec(text)?.[1]
   return found !== undefined && (country === undefined || found === country)

@@ -1,4 +1,4 @@
-/** Reads a bank's answer beside the event loop where it is large: see `http/parse-in-worker.ts`. */
+/** Reads a large answer of a bank in another thread: see `http/parse-in-worker.ts`. */
 import type { Timers } from '../../foundation/deps.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
 import { type NotRead, PARSE_IN_WORKER_FROM_BYTES, parseInWorker } from '../../http/parse-in-worker.ts'
@@ -12,7 +12,7 @@ export async function readAnswerApart(
   return parseInWorker(new URL('./reading-thread.ts', import.meta.url), bytes, timers)
 }
 
-/** UTF-8, or where it is none, Latin-1: what matters in an answer is ASCII. */
+/** UTF-8, or Latin-1 if it is not valid UTF-8: what matters in an answer is ASCII. */
 export function xmlText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

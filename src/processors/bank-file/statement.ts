@@ -1,8 +1,9 @@
 /**
  * The debit of a payout in a bank file, as a statement shows it.
  *
- * The bank's answer and the statement's debit tell one fact, that the payout was delivered, so both count once. But a payout has
- * one debit: a second one is money that has gone twice, and must not pass for the first one told again.
+ * The bank's answer and the statement's debit report the same fact, the delivery of the payout, so together they count
+ * once. But a payout has one debit: a second one is money that was sent twice, and must not be taken for a repetition
+ * of the first.
  */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { AcceptedPayout } from './waiting.ts'
@@ -26,8 +27,8 @@ export async function takeDebit(
 }
 
 /**
- * A part of SQL, for `cross join lateral`: the payout of this reference, where its file went to the bank, with `merchant_id`, `key`
- * and the entry that was its debit. All as SQL has them. @param isTest whether test payouts are asked for, or live ones
+ * SQL for `cross join lateral`: the payout of this reference, if its file went to the bank, with `merchant_id`, `key`
+ * and the entry that debited it. All parameters are SQL. @param isTest whether to search test payouts or live ones
  */
 export const releasedPayout = (reference: string, isTest: string): string =>
   `select w.merchant_id, w.key, w.debited_by from (

@@ -1,10 +1,10 @@
-/** Payouts whose bank has said that they were paid, and whose statement has not shown the debit yet. */
+/** Payouts that their bank has reported as paid, while the statement has not shown the debit yet. */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type ClearingPosting, clearedOf, rowToPosting } from '../../payments/clearing.ts'
 
-/** For so long after a file was given to it a bank answers. */
+/** A bank answers within this time after it got the file. */
 const ANSWERED_WITHIN_MS = 31 * 24 * 3_600_000
 
 const UNDEBITED = sqlStatement({

@@ -1,6 +1,6 @@
 /**
- * What a merchant can mend where no file of the operator's banks can carry a payout: in the words of its own request, without a
- * word of whose accounts and banks those are. The operator reads `Declined.detail` instead.
+ * What a merchant can fix if no bank file can carry a payout: in terms of its own request, without naming the
+ * operator's accounts and banks. The operator reads `Declined.detail` instead.
  */
 import type { Fault, FaultCode } from '../../foundation/faults.ts'
 import type { DebtorAccount, Format } from './debtor-account.ts'

@@ -1,8 +1,8 @@
 /**
- * Payouts that were taken on: waiting for a file, in one, or cancelled before it was released.
+ * Accepted payouts: waiting for a file, in one, or cancelled before it was released.
  *
- * This table says whether a payout may still be put into a file, and nothing else does: whoever cancels one takes it out here
- * first, under the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
+ * Only this table says whether a payout may still be put into a file. So a cancellation first takes it out here, under
+ * the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
  */
 import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -25,7 +25,7 @@ export interface AcceptedPayout {
   readonly reference: string
   readonly state: PayoutState
   readonly fileId: string | undefined
-  /** May have been paid by a file that is not known here any more: `in-doubt.ts`. */
+  /** It may have been paid by a file that is no longer known here: `in-doubt.ts`. */
   readonly isInDoubt: boolean
 }
 
@@ -77,7 +77,7 @@ export async function stateOf(database: Database, payment: Payment): Promise<Pay
   return row?.state
 }
 
-/** Puts it among those that wait; one that is there stays as it is. @returns what it is now */
+/** Adds it to those that wait; an existing one stays as it is. @returns its present state */
 export async function enqueue(
   database: Database,
   payment: Payment,
@@ -92,9 +92,9 @@ export async function enqueue(
 }
 
 /**
- * Takes a payout out, unless its file was released. A prepared file that it stands in is cancelled with it, for its content is
- * no longer what shall be paid; the others in it wait again. One that never came here is kept as cancelled, so that it can not
- * come later.
+ * Takes a payout out, unless its file was released. A prepared file that contains it is cancelled too, because its
+ * content is no longer what should be paid; the other payouts in it wait again. A payout that was never added is stored
+ * as cancelled, so that it cannot be added later.
  */
 export async function withdraw(
   database: Database,

@@ -1,9 +1,10 @@
 /**
  * Zengin: the 120-byte records of the Japanese Bankers Association for bulk transfers (総合振込, 種別コード 21). Pure.
  *
- * Promises: every record is exactly 120 bytes of Shift_JIS (here always one byte a character: half-width kana and ASCII), in
- * the order header, data, trailer, end; count and sum of the trailer are those of the data records. Numbers stand right with
- * leading zeros, texts left with spaces behind; what does not fit is a bug, because `payee.ts` has checked it.
+ * Every record is exactly 120 bytes of Shift_JIS (here always one byte a character: half-width kana and ASCII), in the
+ * order header, data, trailer, end. Count and sum of the trailer are those of the data records. Numbers are
+ * right-aligned with leading zeros, texts left-aligned with trailing spaces. What does not fit is a bug, because
+ * `payee.ts` has checked it.
  */
 import type { Minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'

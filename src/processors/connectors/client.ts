@@ -1,9 +1,10 @@
 /**
- * Calls to a connector: signed, bounded in time and size, tried again while that can do no harm, and stopped by a breaker.
+ * Calls to a connector: signed, limited in time and size, retried while that is harmless, and stopped by a circuit
+ * breaker.
  *
- * Promises: an answer that is handed on was signed by the connector for this very request, holds no text that a database cannot
- * store (it is read as requests are), and has the form that the protocol gives it. Everything else is thrown as `NoAnswer`, whose message names neither the payment nor a secret: nobody may
- * conclude anything about the payment from it.
+ * A result was signed by the connector for this very request, holds no text that a database cannot store (it is read
+ * like requests), and has the form that the protocol prescribes. Everything else is thrown as `NoAnswer`, whose message
+ * names neither the payment nor a secret. A `NoAnswer` allows no conclusion about the payment.
  */
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -36,13 +37,13 @@ export interface ConnectorCall<Result extends TSchema> {
   /** Of the message; left out: a GET. */
   readonly type?: string
   readonly data?: object
-  /** The same for every try of the same call: the connector knows a repetition by it. */
+  /** The same for every try of the same call, so that the connector recognises a repetition. */
   readonly id: string
   /** For one try. */
   readonly timeoutMs: number
-  /** How often at most, where there is no answer. */
+  /** The maximum number of tries without an answer. */
   readonly tries?: number
-  /** Goes through an open breaker: to find out whether it is time to close it. */
+  /** Goes through an open breaker, to find out whether it can close. */
   readonly isProbe?: boolean
   readonly result: Result
 }
@@ -50,7 +51,10 @@ export interface ConnectorCall<Result extends TSchema> {
 export class Client {
   readonly breaker: Breaker
   readonly #options: ClientOptions
-  /** The network keeps connections apart by this object: a connector that holds all of its own to a host leaves those of others. */
+  /**
+   * The network separates connections by this object: a connector that uses up its own connections to a host leaves
+   * those of others.
+   */
   readonly #guard: AddressPolicy
 
   constructor(options: ClientOptions, breaker = new Breaker(options.deps.clock)) {

@@ -1,9 +1,9 @@
 /**
- * A processor that is a provider outside of the gateway, spoken to over HTTP.
+ * A processor for a provider outside of the gateway, reached over HTTP.
  *
- * Promises: no answer means nothing but no answer. A payment that the connector may have heard of stays with it and is asked
- * about; only its own signed `declined` passes it on. Before the commit, when nothing can have happened, a check that gets no
- * answer declines, and the next processor has its turn.
+ * No answer means just that. A payment that the connector may have received stays with it and gets status inquiries;
+ * only the connector's own signed `declined` passes it on. Before the commit, when nothing can have happened, a check
+ * without an answer declines, and the next processor is tried.
  */
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isTimeZone } from '../../foundation/zones.ts'
@@ -35,7 +35,7 @@ import {
 } from './protocol.ts'
 import { Services } from './services.ts'
 
-/** Together with the pauses they stay within the 10 s that a create waits. */
+/** Together with the pauses these stay within the 10 s that a create waits. */
 const ACCEPT_WITHIN_MS = 4_000
 const CHECK_WITHIN_MS = 3_000
 const INQUIRE_WITHIN_MS = 10_000
@@ -49,7 +49,7 @@ export interface ConnectorOptions {
   readonly name: string
   readonly isTest: boolean
   readonly isPaused: boolean
-  /** What an operator says it serves; undefined: what it says itself. */
+  /** The services that an operator has configured; undefined: those that it reports itself. */
   readonly services: readonly WireService[] | undefined
   readonly client: Client
   readonly deps: Deps
@@ -64,7 +64,7 @@ const UNKNOWN: Declined = {
 }
 const UNCHECKED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'its check got no answer' }
 
-/** The same for every try of the same call, and another one for each attempt of a refund: it is another order. */
+/** The same for every try of the same call. Each attempt of a refund has another name, because it is another order. */
 const nameOf = (payment: Payment): string => {
   const attempt = attemptOf(payment)
   return attempt === 0 ? payment.key : `${payment.key}_${attempt}`
@@ -73,7 +73,7 @@ const nameOf = (payment: Payment): string => {
 export class Connector implements Processor {
   readonly name: string
   readonly forTests: boolean
-  /** Of payins' methods that it names for refunds. */
+  /** For the payin methods that it lists for refunds. */
   readonly refund: NativeRefunds
   readonly #options: ConnectorOptions
   #manifest: ConnectorManifest | undefined
@@ -97,7 +97,7 @@ export class Connector implements Processor {
     }
   }
 
-  /** As it last said of itself. */
+  /** The last manifest that it sent. */
   get manifest(): ConnectorManifest | undefined {
     return this.#manifest
   }
@@ -106,14 +106,14 @@ export class Connector implements Processor {
     return this.#manifest?.reportsAttempts === true
   }
 
-  /** What one that takes its place may know already. */
+  /** The manifest that a predecessor already had. */
   learn(manifest: ConnectorManifest | undefined): void {
     if (!manifest) return
     this.#manifest = manifest
     this.#services ??= new Services(manifest.services)
   }
 
-  /** Asks what it serves, and so whether it is there. Never throws for want of an answer. */
+  /** Reads what it serves, and so whether it answers. Never throws because it does not. */
   async probe(): Promise<void> {
     const { client, deps, services } = this.#options
     try {
@@ -195,7 +195,7 @@ export class Connector implements Processor {
     throw new NoAnswer('its acceptance lacks what the method needs, or is of another currency or amount')
   }
 
-  /** Later and later, as the payment grows older. */
+  /** With growing pauses, as the payment grows older. */
   #inquireAgainAt({ createdAt }: Payment): Instant {
     const now = this.#options.deps.clock.now()
     return now + Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, now - createdAt))
@@ -207,7 +207,7 @@ export class Connector implements Processor {
       path: 'status',
       type: 'payment.status',
       data: { payment: paymentToWire(payment) },
-      // A question may be asked again with another answer.
+      // The same status inquiry may later get another answer, so each has its own id.
       id: `ask_${deps.randomness.uuidV7(deps.clock.now())}`,
       timeoutMs: INQUIRE_WITHIN_MS,
       tries: TRIES,
@@ -220,14 +220,14 @@ export class Connector implements Processor {
         statusUpdate?.merchantId === payment.merchantId &&
         statusUpdate.kind === payment.kind &&
         statusUpdate.id === payment.id
-      if (!isOfIt) throw new NoAnswer('it was asked about one payment and told of another')
+      if (!isOfIt) throw new NoAnswer('the status inquiry was about one payment and the answer about another')
       if ((await acceptStatusUpdate(statusUpdate)) === 'not-now') return 'open'
     }
     return 'reported'
   }
 
   async cancel(payment: Payment): Promise<CancelAnswer> {
-    // One that takes nothing back: the money may move until it says that it has not.
+    // A connector without `cancel` cannot stop a payment: the money may move until it says that it has not.
     if (!this.#has('cancel')) return 'too-late'
     const wire = await this.#options.client.call({
       path: 'cancel',

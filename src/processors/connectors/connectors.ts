@@ -1,4 +1,7 @@
-/** The connectors that this node has: see `RemoteProcessors`. Asking each what it serves is how the gateway knows that one is back. */
+/**
+ * The connectors that this node has: see `RemoteProcessors`. The gateway learns that a connector is back by reading its
+ * services.
+ */
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import type { ProcessorContext } from '../../processing/context.ts'
 import type { Processor } from '../../processing/port.ts'
@@ -8,9 +11,9 @@ import { Connector } from './connector.ts'
 import { type ConnectorRecord, openSecrets, readConnectors } from './store.ts'
 
 export interface ConnectorContext extends ProcessorContext {
-  /** The gateway's, of which connectors are some. */
+  /** All of the gateway's processors; some of them are connectors. */
   readonly processors: Map<string, Processor>
-  /** Which addresses connectors of test or live merchants may be at. */
+  /** The addresses that connectors of test or live merchants may have. */
   readonly policyOf: (account: { readonly isTest: boolean }) => AddressPolicy
 }
 
@@ -52,12 +55,12 @@ export class Connectors {
     return kept && { record: kept.record, connector: kept.processor }
   }
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   all(): readonly ConnectorRecord[] {
     return this.#kept.all()
   }
 
-  /** By which messages of this connector are known; none: there is no such connector. */
+  /** The secrets that verify this connector's messages; empty: there is no such connector. */
   secretsOf(name: string): readonly string[] {
     const record = this.#kept.find(name)?.record
     return record ? this.#secretsOf(record) : []

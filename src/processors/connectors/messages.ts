@@ -1,4 +1,7 @@
-/** Between the gateway and the connector protocol: payments and money on their way out, answers and reports on their way in. Pure. */
+/**
+ * Converts between the gateway and the connector protocol: outgoing payments and money, incoming answers and status
+ * updates. Pure.
+ */
 import { currency } from '../../catalogue/currencies.ts'
 import { FIELD_NAMES } from '../../catalogue/method-fields.ts'
 import { checkReceiving } from '../../catalogue/receiving-details.ts'
@@ -18,7 +21,7 @@ import type { AcceptResult, WirePayment, WireStatusUpdate } from './protocol.ts'
 
 interface Besides {
   readonly merchantName?: string
-  /** Whose money a refund gives back by its own rail. */
+  /** The payin that a refund by its own rail refunds. */
   readonly payin?: Payment | undefined
 }
 
@@ -47,11 +50,14 @@ export function paymentToWire(payment: Payment, { merchantName, payin }: Besides
 
 const SENT = [...FIELD_NAMES, 'returnUrl'] as const
 
-/** What was sent for the method. What only we have noted with it is nobody else's to know: a link's hash, a note, a rate, a bank's entry. */
+/**
+ * The fields that were sent for the method. What the gateway has added is internal: a link's hash, a note, a rate, a
+ * bank entry.
+ */
 const asSent = (request: PaymentRequest): object =>
   Object.fromEntries(SENT.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])))
 
-/** By its own rail: of which payin. Who is paid out needs to know of none. */
+/** By its own rail: names the payin. For a payout no payin is needed. */
 function refundToWire({ request: { refund } }: Payment, payin: Payment | undefined): WirePayment['refund'] {
   if (!refund) return undefined
   if (refund.route !== 'NATIVE') return { route: 'PAYOUT' }
@@ -68,7 +74,10 @@ function refundToWire({ request: { refund } }: Payment, payin: Payment | undefin
   }
 }
 
-/** Which payment of the payer's goes back. An operator's word that a case's money was the payin's is no name of the connector's. */
+/**
+ * The payer's payment that is refunded. If an operator assigned a case's money to the payin, the connector has no name
+ * for it.
+ */
 function movementToWire(
   { excess }: RefundTerms,
   payin: Payment | undefined,
@@ -83,7 +92,7 @@ const moneyToWire = ({ currency: code, amountMinor }: Money) => ({
   currencyCode: code,
 })
 
-/** @returns undefined where the currency is unknown, or the amount is none of it */
+/** @returns undefined if the currency is unknown, or the amount has too many decimals for it */
 function moneyFromWire(wire: { readonly amount: string; readonly currencyCode: string }): Money | undefined {
   const of = currency(wire.currencyCode)
   const decimals = wire.amount.split('.')[1]?.length ?? 0
@@ -92,13 +101,13 @@ function moneyFromWire(wire: { readonly amount: string; readonly currencyCode: s
   return amountMinor > 0n ? { currency: of.code, amountMinor } : undefined
 }
 
-/** The names of what a payer must be told, for a connector that has more than one method. */
+/** The names of the details that a payer needs, for a connector that has several methods. */
 export const receivingOf = (payment: Payment): object =>
   payment.kind === 'payin' ? methodOf(payment).receiving : {}
 
 /**
- * @param inquireAgainAt where it is not known yet
- * @returns undefined where the answer makes no sense for this payment: then it is none
+ * @param inquireAgainAt if it is not known yet
+ * @returns undefined if the answer makes no sense for this payment: it counts as no answer
  */
 export function acceptanceFromWire(
   payment: Payment,
@@ -145,13 +154,13 @@ function acceptedFromWire(
   }
 }
 
-/** A provider may give a payin less time than its method does, never more. */
+/** A provider may set an earlier expiry than the method does, never a later one. */
 function earlier({ expireAt }: Payment, wire: string | undefined): Instant | undefined {
   const at = wire === undefined ? undefined : timeOnly(wire)
   return expireAt === undefined || at === undefined || at >= expireAt ? undefined : at
 }
 
-/** @returns undefined where it names nothing that there can be */
+/** @returns undefined if it names something that cannot exist */
 export function statusUpdateFromWire(
   processor: string,
   wire: WireStatusUpdate,

@@ -1,17 +1,17 @@
 /**
- * The connector protocol: how the gateway and a provider's connector speak, in any language.
+ * The connector protocol between the gateway and a provider's connector, in any language.
  *
  *   gateway → connector   GET  {baseUrl}/         what it serves
- *                         POST {baseUrl}/check    would it take this payment? (optional)
- *                         POST {baseUrl}/accept   take it on; the same payment again is no other payment
- *                         POST {baseUrl}/ask      what became of it?
- *                         POST {baseUrl}/cancel   take it back, if it is not too late (optional)
- *   connector → gateway   POST /connectors/{name}/status-updates   something became of a payment
+ *                         POST {baseUrl}/check    would it accept this payment? (optional)
+ *                         POST {baseUrl}/accept   accept it; the same payment again is not another payment
+ *                         POST {baseUrl}/ask      a status inquiry
+ *                         POST {baseUrl}/cancel   cancel it, if it is not too late (optional)
+ *   connector → gateway   POST /connectors/{name}/status-updates   a status update of a payment
  *
- * Every request and every answer is a JSON document, signed by Standard Webhooks with the connector's secret. An answer carries
- * the `webhook-id` of its request, so it can answer no other. An answer counts with status 200 and a valid signature;
- * everything else is no answer, and says nothing about the payment. The schemas here are what is checked, and what the document
- * `docs/connector-openapi.json` is made of.
+ * Every request and every answer is a JSON document, signed by Standard Webhooks with the connector's secret. An answer
+ * contains the `webhook-id` of its request, so it cannot answer another. An answer counts with status 200 and a valid
+ * signature; everything else is no answer, and says nothing about the payment. Messages are checked against these
+ * schemas, and the document `docs/connector-openapi.json` is made of them.
  */
 
 import { type Static, Type } from 'typebox'
@@ -28,7 +28,7 @@ const literals = <const Values extends readonly string[]>(values: Values, descri
     enum: [...values],
     ...(description !== undefined && { description }),
   })
-/** As the history and the merchant read it: a code, never a sentence about a person. */
+/** For the history and the merchant: a code, never a sentence about a person. */
 const Code = (description: string) => Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$', description })
 
 const Decimal = Type.String({
@@ -59,7 +59,7 @@ export const WireHours = Type.Object(
       description: 'Not after midnight: an earlier time than `from` is the next day.',
     }),
   },
-  { description: 'When it takes payments on.' },
+  { description: 'When it accepts payments.' },
 )
 export type WireHours = Static<typeof WireHours>
 
@@ -67,12 +67,16 @@ export const WireService = Type.Object(
   {
     kind: literals(
       PAYMENT_KINDS,
-      'refund: by a method of payins, those of its own payins whose money it gives back by their rail; by a method of payouts, refunds that it pays out.',
+      'refund: with a payin method, refunds of its own payins by their rail; with a payout method, refunds that it pays out.',
     ),
     paymentMethodCodes: Type.Array(text(64), { minItems: 1, maxItems: 200 }),
     currencyCodes: Type.Array(Type.String({ pattern: '^[A-Z]{3,5}$' }), { minItems: 1, maxItems: 50 }),
     paymentOperatorCodes: Type.Optional(
-      Type.Array(text(64), { minItems: 1, maxItems: 500, description: 'Left out: all, and none.' }),
+      Type.Array(text(64), {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Left out: payments with any operator or none.',
+      }),
     ),
     min: Type.Optional(Decimal),
     max: Type.Optional(Decimal),
@@ -82,35 +86,35 @@ export const WireService = Type.Object(
         minimum: 60,
         maximum: 2_592_000,
         description:
-          'A payment of which nothing is known by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts.',
+          'A payment without a status update by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts.',
       }),
     ),
   },
-  { description: 'Payments that it serves: of all these methods in all these currencies.' },
+  { description: 'Payments that it serves: all these methods in all these currencies.' },
 )
 export type WireService = Static<typeof WireService>
 export const WireServices = Type.Array(WireService, { maxItems: 200 })
 
 export const ConnectorManifest = Type.Object({
-  name: text(140, 'Of the provider, for operators.'),
+  name: text(140, 'Name of the provider, for operators.'),
   protocol: Type.Literal(1),
   services: WireServices,
   calls: Type.Optional(
     Type.Array(literals(['check', 'cancel'] as const), {
       maxItems: 10,
-      description: 'Which optional calls it has.',
+      description: 'The optional calls that it has.',
     }),
   ),
   reportsAttempts: Type.Optional(
     Type.Boolean({
       description:
-        'It keeps the attempts of a refund apart, and its reports name theirs. Only then is a refund that came to nothing offered to it once more, by another way or for another payee.',
+        'It keeps the attempts of a refund apart, and its status updates name theirs. Only then does it get a failed refund again, by another route or for another payee.',
     }),
   ),
   returnsMovements: Type.Optional(
     Type.Boolean({
       description:
-        'It gives back just that payment of the payer that `refund.movement` names, and never more than that one brought. Only then is it asked to return money that came late, beyond the order or once more.',
+        'It can refund exactly the payment that `refund.movement` names, and never more than that payment brought. Only then does it get refunds of money that came late, beyond the order or twice.',
     }),
   ),
 })
@@ -120,40 +124,42 @@ const WireRefund = Type.Object(
   {
     route: literals(
       ['NATIVE', 'PAYOUT'] as const,
-      'NATIVE: the rail returns the money to where it came from. PAYOUT: it is paid out to the payee in `request`.',
+      'NATIVE: the rail returns the money to its sender. PAYOUT: it is paid out to the payee in `request`.',
     ),
-    reason: Type.Optional(literals(REFUND_REASONS, 'NATIVE alone.')),
+    reason: Type.Optional(literals(REFUND_REASONS, 'NATIVE only.')),
     payin: Type.Optional(
       Type.Object(
         {
           key: text(36),
           id: text(64),
-          processorRef: Type.Optional(text(256, 'What the connector called the payin when it took it on.')),
+          processorRef: Type.Optional(
+            text(256, 'The reference that the connector gave the payin when it accepted it.'),
+          ),
           money: Type.Optional(WireMoney),
         },
         {
           description:
-            'NATIVE alone: the payin whose money goes back. `money`, in `check` and `accept`: what was ordered; the refund may be a part of it.',
+            'NATIVE only: the payin that is refunded. `money`, in `check` and `accept`: the ordered amount; the refund may be a part of it.',
         },
       ),
     ),
     movement: Type.Optional(
       Type.Object(
         {
-          ref: text(200, 'The `statusUpdateId` under which you told of it.'),
+          ref: text(200, 'The `statusUpdateId` under which you reported it.'),
           isCredited: Type.Boolean({
             description:
-              'true: it is what made the payin a SUCCESS, and goes back as far as the merchant says. false: money that was not credited, since it came late, beyond the order or once more.',
+              'true: it made the payin a SUCCESS, and the merchant decides how much of it is refunded. false: it was not credited, because it came late, beyond the order or twice.',
           }),
         },
         {
           description:
-            'NATIVE alone: the one payment of the payer that goes back, in whole or in part. Give back this one and no other of the payin. Left out where the gateway does not know it by a name of yours.',
+            'NATIVE only: the payment of the payer that is refunded, in whole or in part. Refund this one and no other payment of the payin. Left out if the gateway does not know your name for it.',
         },
       ),
     ),
   },
-  { description: 'Of refunds.' },
+  { description: 'Only for refunds.' },
 )
 
 const Attempt = (description: string) =>
@@ -162,31 +168,31 @@ const Attempt = (description: string) =>
 export const WirePayment = Type.Object({
   key: text(
     36,
-    'A UUID: the same payment, the same key, for ever. The idempotency key of all calls; of a refund together with `attempt`.',
+    'A UUID that never changes for a payment. The idempotency key of all calls; for a refund, together with `attempt`.',
   ),
   kind: Kind,
   attempt: Attempt(
-    'Of refunds: another number is another order for the same money, and the one before has certainly come to nothing. Not every number comes to you.',
+    'For refunds: another number is another order for the same money, and the one before has certainly failed. You may not get every number.',
   ),
   refund: Type.Optional(WireRefund),
   merchantCode: text(64),
   merchantName: Type.Optional(text(140)),
   id: text(64, "The merchant's own ID; unique together with merchantCode and kind."),
   isTest: Type.Boolean(),
-  status: text(16, 'As the gateway knows it.'),
+  status: text(16, 'The status in the gateway.'),
   money: WireMoney,
   paymentMethodCode: text(64),
   paymentOperatorCode: Type.Optional(text(64)),
-  reference: text(14, 'The 14 characters A-Z 0-9 that the payer is shown.'),
+  reference: text(14, 'The 14 characters A-Z 0-9 that the payer sees.'),
   createdAt: Iso,
   expireAt: Type.Optional(Iso),
-  processorRef: Type.Optional(text(256, 'What the connector called it when it took it on.')),
+  processorRef: Type.Optional(text(256, 'The reference that the connector gave it when it accepted it.')),
   request: Type.Object(
     {},
     {
       additionalProperties: true,
       description:
-        'What the merchant sent for the method: accountName, accountNumber, phoneNumber, returnUrl, …',
+        'The fields that the merchant sent for the method: accountName, accountNumber, phoneNumber, returnUrl, …',
     },
   ),
 })
@@ -200,7 +206,7 @@ const Declined = Type.Object(
   },
   {
     description:
-      'Not taken on, and it never will be. The payment passes to the next processor: say it only if you are sure.',
+      'Not accepted, and it never will be. The payment passes to the next processor, so answer this only if you are sure.',
   },
 )
 
@@ -215,7 +221,8 @@ export const AcceptResult = Type.Union([
     type: Type.Literal('accepted'),
     receiving: Type.Optional(
       Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 2048 }), {
-        description: 'Payins: what the payer must be told. The request names what this method needs.',
+        description:
+          'Payins: the details that the payer needs. The request names those that this method needs.',
       }),
     ),
     processorRef: Type.Optional(text(256)),
@@ -228,7 +235,7 @@ export const AcceptResult = Type.Union([
   Declined,
   Type.Object(
     { type: Type.Literal('later') },
-    { description: 'Not known yet: ask again, or wait for a report.' },
+    { description: 'Not known yet: the gateway asks again, or waits for a status update.' },
   ),
 ])
 export type AcceptResult = Static<typeof AcceptResult>
@@ -252,7 +259,7 @@ export const StatusChange = Type.Union([
     noMoneyLeft: Type.Optional(
       Type.Literal(true, {
         description:
-          'Of refunds: it is certain, for ever, that no money has left for this attempt. Then the refund goes another way, where there is one: say it only if you are sure.',
+          'For refunds: it is certain that no money has left for this attempt and none ever will. The refund then goes on by another route, if there is one, so report this only if you are sure.',
       }),
     ),
   }),
@@ -266,11 +273,11 @@ export const StatusChange = Type.Union([
 export const WireStatusUpdate = Type.Object({
   statusUpdateId: text(
     200,
-    'Names the fact: the same fact, the same name. Take what the provider calls the movement of money.',
+    'Names the fact: use the same name for the same fact, for example the ID that the provider gives the movement of money.',
   ),
   kind: Kind,
   attempt: Attempt(
-    'Of refunds: as in the payment that it is about. Left out, it settles nothing of a refund that you have had before.',
+    'For refunds: as in the payment. If left out, it does not settle a refund that you have had before.',
   ),
   merchantCode: text(64),
   id: text(64),
@@ -282,11 +289,11 @@ export type WireStatusUpdate = Static<typeof WireStatusUpdate>
 export const InquiryResult = Type.Union([
   Type.Object(
     { type: Type.Literal('open') },
-    { description: 'It is known, and nothing has become of it yet.' },
+    { description: 'The payment is known and has no outcome yet.' },
   ),
   Type.Object(
     { type: Type.Literal('unknown') },
-    { description: 'It was never heard of, and no money can move for it.' },
+    { description: 'The payment is not known, and no money can move for it.' },
   ),
   Type.Object({
     type: Type.Literal('known'),
@@ -297,18 +304,18 @@ export const InquiryResult = Type.Union([
 export const CancelResult = Type.Object({
   type: literals(
     ['cancelled', 'too-late', 'later'] as const,
-    'cancelled: no money can move any more. too-late: it may have. later: a report will tell.',
+    'cancelled: no money can move any more. too-late: it may have moved. later: a status update follows.',
   ),
 })
 
 export const StatusUpdateAnswerBody = Type.Object({
   answer: literals(
     ['applied', 'sent-back', 'repeated', 'suspended', 'contradicts', 'kept', 'not-allowed'] as const,
-    'applied; sent-back: nothing of it was credited, it goes back to its sender; repeated: told before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, or is no news of this kind of payment (a payout paid or expired, a payin delivered or returned); an operator has a case and nothing changed; kept: no such payment yet; not-allowed: it changed nothing.',
+    'applied; sent-back: nothing of it was credited, it is returned to its sender; repeated: reported before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, or does not fit this kind of payment (a payout paid or expired, a payin delivered or returned), an operator has a case and nothing changed; kept: there is no such payment yet; not-allowed: it changed nothing.',
   ),
 })
 
-/** What is in a message's body besides the payload: its `type` keeps a message from being taken for another. */
+/** A message's body around the payload: its `type` keeps it from being taken for another message. */
 export const message = <Data extends Parameters<typeof Type.Object>[0]>(type: string, data: Data) =>
   Type.Object({ type: Type.Literal(type), timestamp: Iso, data: Type.Object(data) })
 

@@ -1,4 +1,4 @@
-/** What a connector says it serves, and whether a payment is among it. Pure, and quick: it is asked at every create. */
+/** What a connector reports that it serves, and whether a payment is part of it. Pure, and fast: every create calls it. */
 import { amountWords } from '../../catalogue/amounts.ts'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -25,7 +25,7 @@ interface Limits {
 interface Service {
   readonly kind: string
   readonly methods: ReadonlySet<string>
-  /** Those that the catalogue knows, with what they are limited to. */
+  /** Those that the catalogue knows, with their limits. */
   readonly currencies: ReadonlyMap<string, Limits>
   readonly operators: ReadonlySet<string> | undefined
   readonly isOpen: (at: Instant) => boolean
@@ -34,12 +34,12 @@ interface Service {
 
 export class Services {
   /**
-   * As they were told, and never multiplied out: a manifest of 256 KiB names two million combinations of services, methods and
-   * currencies, and whoever wrote it is a stranger.
+   * As reported, and never expanded: a manifest of 256 KiB can name two million combinations of services, methods and
+   * currencies, and its author is a stranger.
    */
   readonly #services: readonly Service[]
 
-  /** Currencies that the catalogue does not know are left out. @throws RangeError where a time zone is not one: see `isTimeZone` */
+  /** Currencies that the catalogue does not know are left out. @throws RangeError if a time zone is invalid: see `isTimeZone` */
   constructor(services: readonly WireService[]) {
     this.#services = services.map(serviceOf)
   }
@@ -60,7 +60,7 @@ export class Services {
     return answer
   }
 
-  /** How long a payment may stay without news before it becomes a case. */
+  /** How long a payment may stay without a status update before it becomes a case. */
   silenceMs({ kind, method, money, createdAt, expireAt }: Payment): number {
     const said = this.#of(kind, method, money.currency).flatMap(({ deadlineMs }) => deadlineMs ?? [])
     if (said.length > 0) return Math.min(...said)
@@ -89,7 +89,7 @@ const limitsIn = ({ min, max }: WireService, digits: number): Limits => ({
   max: max === undefined ? undefined : rounded(max, digits),
 })
 
-/** A limit finer than the currency is cut off. */
+/** Decimals that the currency does not have are cut off a limit. */
 const rounded = (text: string, digits: number): Minor => {
   const [whole = '0', fraction = ''] = text.split('.')
   const kept = fraction.slice(0, digits)

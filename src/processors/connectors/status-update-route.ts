@@ -1,9 +1,9 @@
 /**
- * Where connectors report: `POST /connectors/{name}/status-updates`, signed with the connector's secret.
+ * The endpoint for connectors: `POST /connectors/{name}/status-updates`, signed with the connector's secret.
  *
- * Promises: what is wrong with name, signature or time reads alike, and failures are counted by address. A connector speaks
- * of payments that it has or had, of merchants of its own kind, and of nothing else. Told twice counts once, so a lost answer is
- * repeated without harm; an answer other than 200 means: tell again.
+ * A wrong name, signature or time all get the same answer, and failures are counted by address. A connector may report
+ * only on payments that it has or had, and on merchants of its own kind (test or live). A repeated status update counts
+ * once, so repeating one after a lost answer is harmless. Any answer other than 200 means: send it again.
  */
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -84,7 +84,7 @@ export function registerConnectorStatusUpdates(app: Server, context: StatusUpdat
       if (!(await maySendStatusUpdate(context, statusUpdate))) return { answer: 'not-allowed' }
       const answer = await context.acceptStatusUpdate(statusUpdate)
       if (answer !== 'not-now') return { answer }
-      const detail = 'The payin lacks its external reference. Nothing was stored: tell again later.'
+      const detail = 'The payin lacks its external reference. Nothing was stored: report it again later.'
       throw new ProblemError(httpProblem('UNAVAILABLE', detail, { headers: { 'retry-after': '60' } }))
     },
   )
@@ -100,7 +100,7 @@ function readReport(name: string, body: unknown, at: number): StatusUpdate {
   throw new ProblemError(validationFailed([{ path: '', code: 'INVALID_FORMAT', message }]))
 }
 
-/** Of merchants of its kind; and of payments that it has, had and declined, or that are not there yet. */
+/** Merchants of its kind only; and payments that it has, that it had and declined, or that do not exist yet. */
 async function maySendStatusUpdate(
   { database, merchants, connectors }: StatusUpdateContext,
   statusUpdate: StatusUpdate,
@@ -109,7 +109,7 @@ async function maySendStatusUpdate(
   const merchant = await merchants.find(merchantId)
   if (!merchant || merchant.isTest !== connectors.find(processor)?.record.isTest) return false
   const payment = await findPayment(database, merchantId, kind, id)
-  // It may tell of a way that the refund has left with it: money that went all the same must not be lost.
+  // It may report on a route that the refund has left with it: money that was sent in spite of that must not be lost.
   if (!payment || payment.processor === processor || hasTried(payment, processor)) return true
   return (await readDecliners(database, payment)).has(processor)
 }

@@ -1,4 +1,4 @@
-/** Connectors as they are kept. Their secrets are sealed with the master key, each bound to its connector. */
+/** Connectors in the database. Their secrets are encrypted with the master key, each bound to its connector. */
 
 import { changeAndNote } from '../../database/noted.ts'
 import { type Database, type Row, sqlStatement } from '../../database/port.ts'
@@ -26,7 +26,7 @@ export interface ConnectorRecord {
   readonly baseUrl: string
   readonly status: 'ACTIVE' | 'PAUSED'
   readonly services: readonly WireService[] | undefined
-  /** The newest first: all sign, and any of them may have signed. */
+  /** The newest first: all of them sign, and any of them may have signed a message. */
   readonly secrets: readonly SealedSecret[]
   /** Counts its changes. */
   readonly version: number
@@ -34,12 +34,12 @@ export interface ConnectorRecord {
   readonly updatedAt: Instant
 }
 
-/** The processor's name of a connector. */
+/** The processor name of a connector. */
 export const connectorName = (name: string, isTest: boolean): string => `${isTest ? 'test' : 'http'}-${name}`
 
 const contextOf = (name: string): string => `connector:${name}`
 
-/** @returns the secret, to be shown once, and how it is kept */
+/** @returns the secret, to be shown once, and its encrypted form */
 export function newConnectorSecret(
   name: string,
   masterKey: MasterKey,
@@ -69,7 +69,7 @@ const UPDATED = `update connector set base_url = $2, status = $3, services = $4:
       version = version + 1, updated_at = $6
     where name = $1 and version = $7`
 const UPDATE = sqlStatement({ name: 'connector_update', text: `${UPDATED} returning name` })
-/** While something of a payment waits for it, it must be the one that was asked. */
+/** While work of a payment waits for it, it must stay the same connector. */
 const MOVE = sqlStatement({
   name: 'connector_move',
   text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
@@ -81,7 +81,7 @@ const RENEW = sqlStatement({
     returning 1 as changed`,
 })
 
-/** Several in a row; a change of them counts as every other of the connector. */
+/** Several in one row; changing them counts as a change of the connector. */
 export const SEALED_CONNECTOR_SECRETS: SealedPlace = {
   what: 'connectors’ secrets',
   count: {
@@ -107,7 +107,7 @@ export const SEALED_CONNECTOR_SECRETS: SealedPlace = {
   },
 }
 
-/** In the order in which they were made. */
+/** In the order of their creation. */
 export async function readConnectors(database: Database): Promise<readonly ConnectorRecord[]> {
   return (await database.run(ALL, [])).map(rowToRecord)
 }
@@ -133,9 +133,9 @@ export function insertConnector(
 }
 
 /**
- * @param record as it was read, with what is to be changed
- * @param isAnother nobody says that it is the same connector from now on
- * @returns false where somebody else was quicker, or payments still wait for the connector that it was
+ * @param record as it was read, with the changes
+ * @param isAnother it may be another connector from now on
+ * @returns false if another change was quicker, or payments still wait for the connector that it was
  */
 export function updateConnector(
   database: Database,
@@ -156,11 +156,11 @@ export function updateConnector(
   return changeAndNote(database, { statement: isAnother ? MOVE : UPDATE, values }, auditCall(audit))
 }
 
-/** @returns false where payments still wait for it */
+/** @returns false if payments still wait for it */
 export const deleteConnector = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
   changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 
-// What stands in a column is what was written above: the casts name the columns' types.
+// The columns contain what was written above: the casts name their types.
 const rowToRecord = (row: Row): ConnectorRecord => ({
   name: row.name as string,
   isTest: row.is_test as boolean,

@@ -1,23 +1,23 @@
 /**
  * Receiving accounts: where an operator's money really arrives. Read this file first.
  *
- * A receiving account is one place with one statement: a bank account, a wallet, a till, a merchant number behind a national QR
- * code. It serves payins of one currency by one or several methods; for each method it holds the details that payers
- * are shown, named as that method's file in the catalogue declares them (`receiving`).
+ * A receiving account is one place with one statement: a bank account, a wallet, a till, a merchant number behind a
+ * national QR code. It serves payins of one currency by one or several methods. For each method it holds the details
+ * that payers are shown, named as that method's file in the catalogue declares them (`receiving`).
  *
- *   rails.ts      which methods money on an own account can be recognised for, and how; the checks of their details
+ *   rails.ts      which methods an own account can serve, and how their money is recognised; the checks of their details
  *   hours.ts      opening hours and days in the account's own time zone
- *   slots.ts      the law of unique amounts            offers.ts     what a payin may be given on an account
+ *   slots.ts      the rules of unique amounts        offers.ts     what a payin may get on an account
  *   store.ts      accounts in the database           directory.ts  accounts in memory, at most about a second old
- *   usage.ts      what each has taken on today       own-account.ts  the processor: chooses, claims, accepts
- *   eligible.ts   which would take a payin           choosing.ts     which of its offers is free
- *   held-claims.ts, fullness.ts   what others hold of an account, and how full that makes it
- *   claimed-again.ts              a transfer's number that a second payer tells
+ *   usage.ts      what each has accepted today       own-account.ts  the processor: chooses, claims, accepts
+ *   eligible.ts   which would accept a payin         choosing.ts     which of its offers is free
+ *   held-claims.ts, fullness.ts   which claims of an account are held, and how full that makes it
+ *   claimed-again.ts              a transfer's number that a second payer reports
  *
- * Promises: an account is test or live for ever, and so are its currency and id. What payers were shown once stays
- * true: payins keep the details they were accepted with. Whatever identifies a payin on an account (reference, virtual number,
- * unique amount) is a claim whose owner is `claimOwner(id)`: one primary-key lookup finds whose money it is.
- * Never holds a password, key or token of a bank: nothing here can move money.
+ * Whether an account is test or live never changes, and neither do its currency and id. What payers were shown stays
+ * valid: payins keep the details they were accepted with. Whatever identifies a payin on an account (reference, virtual
+ * number, unique amount) is a claim whose owner is `claimOwner(id)`: one primary-key lookup finds whose money it is. An
+ * account never holds a password, key or token of a bank: nothing here can move money.
  */
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -26,7 +26,7 @@ import type { BankConnection } from '../../identity/operators/bank-connection.ts
 import { type OneIn, ownerOf } from '../../payments/amount-claims.ts'
 import type { Claim } from '../../payments/claims.ts'
 
-/** For the operator's eyes; what can be served follows from methods and currency. */
+/** For the operator's information; methods and currency decide what it can serve. */
 export const ACCOUNT_KINDS = [
   'BANK_ACCOUNT',
   'VIRTUAL_ACCOUNTS',
@@ -40,9 +40,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number]
  * How money on the account leads to its payin:
  *
  *   reference           the credit carries our reference
- *   amount              nothing but the amount tells payers apart: each open payin has one of its own
+ *   amount              the amount alone: each open payin has a unique one
  *   account             the credit names the virtual account number that was made for this payin
- *   external-reference  the payer tells the bank's own reference (UTR) of the transfer
+ *   external-reference  the payer reports the bank's own reference (UTR) of the transfer
  */
 export const RECOGNITIONS = ['reference', 'amount', 'account', 'external-reference'] as const
 export type Recognition = (typeof RECOGNITIONS)[number]
@@ -51,14 +51,17 @@ export type Recognition = (typeof RECOGNITIONS)[number]
 export interface ServedMethod {
   /** `paymentMethodCode`. */
   readonly code: string
-  /** Of two objects that share a code the one with this operator; which operators payers may name otherwise. Left out: all. */
+  /**
+   * If two methods share a code, selects the one with this operator; otherwise the operators that payers may choose.
+   * Left out: all.
+   */
   readonly operators?: readonly string[]
   /** As the method's `receiving` declares them. */
   readonly receiving: Receiving
   readonly recognisedBy: Recognition
   /**
-   * `account` only: how many digits of our own follow the prefix that stands in `receiving.accountNumber`. Where the country has
-   * check digits for it, the last one is computed.
+   * `account` only: how many digits of our own follow the prefix in `receiving.accountNumber`. If the country has check
+   * digits for it, the last one is computed.
    */
   readonly virtualDigits?: number
 }
@@ -72,18 +75,18 @@ export interface OpeningHours {
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** How much of what an account has to give one merchant may have. */
+/** How much of an account one merchant may use. */
 export const MERCHANT_SHARES = ['ALL', 'HALF', 'QUARTER'] as const
 export type MerchantShare = (typeof MERCHANT_SHARES)[number]
 export const oneIn = (share: MerchantShare): OneIn => (({ ALL: 1, HALF: 2, QUARTER: 4 }) as const)[share]
 
 export const ACCOUNT_STATUSES = ['ACTIVE', 'PAUSED'] as const
-/** A paused account takes on nothing new; what it has shown to payers is still recognised. */
+/** A paused account accepts nothing new; what it has shown to payers is still recognised. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
 /**
- * Whether the balances in the account's statements are true, and prove them. Where a bank makes them up they prove nothing, and each
- * import says so.
+ * Whether the balances in the account's statements are real, so that they can be checked. If a bank makes them up they
+ * prove nothing, and each import says so.
  */
 export const BALANCE_RULES = ['CHECKED', 'NOT_PROVIDED_BY_BANK'] as const
 export type BalanceRule = (typeof BALANCE_RULES)[number]
@@ -96,38 +99,41 @@ export interface ReceivingAccount {
   readonly currency: CurrencyCode
   readonly isTest: boolean
   readonly status: AccountStatus
-  /** IANA name. Of opening hours, of the day of its limits, and of a statement's dates that name no zone. */
+  /** IANA name, for opening hours, the day of its limits, and dates in statements that name no zone. */
   readonly timeZone: string
   readonly methods: readonly ServedMethod[]
   /** Empty: always open. */
   readonly openingHours: readonly OpeningHours[]
-  /** Of one payin, besides the method's own range. */
+  /** Of one payin, in addition to the method's own range. */
   readonly minMinor: Minor | undefined
   readonly maxMinor: Minor | undefined
-  /** Payins taken on in a day of its time zone that are open or paid; without a limit where left out. */
+  /** Payins accepted in a day of its time zone that are open or paid. Left out: without limit. */
   readonly dayCount: number | undefined
   readonly dayAmountMinor: Minor | undefined
-  /** How much of its unique amounts and of its day one merchant may have; left out, the half, or all where there is one merchant only. */
+  /** How much of its unique amounts and of its day one merchant may use. Left out: half, or all if there is only one merchant. */
   readonly merchantShare?: MerchantShare | undefined
   readonly balances: BalanceRule
-  /** The program that speaks for its bank; left out: none, and what is told of the bank is an operator's word. */
+  /** The program that connects to its bank; left out: none, and an operator reports for the bank. */
   readonly bankConnection?: BankConnection | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** By what payins that are open on an account, or rest, are recognised: what it serves may have changed since. */
+/**
+ * How payins that are open on an account, or in their hold period, are recognised: what the account serves may have
+ * changed since.
+ */
 export interface StillShown {
-  /** An amount of their own. */
+  /** By a unique amount. */
   readonly byAmount: boolean
-  /** Our reference, or the bank's. */
+  /** By our reference, or the bank's. */
   readonly byReference: boolean
 }
 
 const ACCOUNT_ID = /^[a-z0-9][a-z0-9-]{0,39}$/
 export const isAccountId = (text: string): boolean => ACCOUNT_ID.test(text)
 
-/** Whose claims these are: `account:<id>`. */
+/** The owner of the claims: `account:<id>`. */
 export const claimOwner = ownerOf
 
 export const referenceClaim = (accountId: string, reference: string): Claim => ({
@@ -136,8 +142,8 @@ export const referenceClaim = (accountId: string, reference: string): Claim => (
   value: reference,
 })
 
-/** `<accountId>/<reference>`, the reference being ours or the virtual account number. */
+/** `<accountId>/<reference>`; the reference is ours or the virtual account number. */
 export const processorRefOf = (accountId: string, reference: string): string => `${accountId}/${reference}`
 
-/** The account on which a payin is, by what `processorRefOf` made. */
+/** The account of a payin, from what `processorRefOf` made. */
 export const accountOfRef = (processorRef: string): string => processorRef.slice(0, processorRef.indexOf('/'))

@@ -1,6 +1,7 @@
 /**
- * Which amounts an account would take, and how a merchant reads it whose amount is none of them. Where payers are told apart by the
- * amount that is less than the account's range: the smallest and the largest one that another amount is near enough to. Pure.
+ * Which amounts an account accepts, and the fault that a merchant gets for any other. If payers are recognised by the
+ * amount, that is less than the account's range: from the smallest to the largest amount that has another amount near
+ * enough. Pure.
  */
 import { amountWords } from '../../catalogue/amounts.ts'
 import { offered } from '../../catalogue/currencies.ts'
@@ -12,10 +13,13 @@ import { slotsOf } from './slots.ts'
 const AMOUNT = '/paymentRequested/money/amount'
 /** 0.5 % of it is one unit. */
 const SMALLEST_UNITS = 200n
-/** Amounts that look like a price are one in five, so a neighbour is found within a few. */
+/** One in five amounts looks like a price, so a neighbour is found within a few. */
 const TRIED_UNITS = 10n
 
-/** @returns the smallest and the largest amount of this range whose payer can be told apart by the amount; undefined: there is none */
+/**
+ * @returns the smallest and the largest amount of this range whose payer can be recognised by the amount; undefined:
+ * there is none
+ */
 export function recognisable(
   code: CurrencyCode,
   { minMinor, maxMinor }: AmountRange,
@@ -37,7 +41,7 @@ const steps = (fromUnits: bigint, step: bigint, unit: bigint): Minor[] =>
     (amountMinor) => amountMinor > 0n,
   )
 
-/** @returns what is wrong with this amount; undefined where nothing can be said: there is no range, or it lies within one */
+/** @returns what is wrong with this amount; undefined if there is no range, or it lies within one */
 export function outOfBounds(money: Money, ranges: readonly AmountRange[]): Fault | undefined {
   const nearest = nearestOf(money.amountMinor, ranges)
   if (nearest.length === 0) return undefined
@@ -46,7 +50,7 @@ export function outOfBounds(money: Money, ranges: readonly AmountRange[]): Fault
   return { path: AMOUNT, code: 'OUT_OF_RANGE', message: `must be ${bounds.join(', or ')}` }
 }
 
-/** What is taken just below this amount and just above it, where accounts that overlap are one range. */
+/** The ranges just below and just above this amount; overlapping ranges of accounts count as one. */
 function nearestOf(amountMinor: Minor, ranges: readonly AmountRange[]): readonly AmountRange[] {
   const merged: AmountRange[] = []
   for (const range of [...ranges].sort((one, other) => (one.minMinor < other.minMinor ? -1 : 1))) {

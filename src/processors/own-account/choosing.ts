@@ -1,4 +1,7 @@
-/** Which of an account's offers is free, and given to a payin: a few are looked up, for mostly one of the first is, and then the others. */
+/**
+ * Chooses a free offer of an account and gives it to a payin. It looks up a few first, because one of them is usually
+ * free, and then the others.
+ */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
 import type { PaymentKey } from '../../foundation/identifiers.ts'
@@ -23,7 +26,7 @@ export class Choosing {
     return this.#held.areFree(claims)
   }
 
-  /** @returns what keeps the order's own amount from others; nothing where its merchant's share has no room for it */
+  /** @returns the claims that keep the order's own amount from others; none if its merchant's share is used up */
   async kept(own: OwnAmount | undefined, taken: readonly Claim[]): Promise<readonly Claim[]> {
     if (!own) return []
     const { ordered, shared, amount, merchantId } = own
@@ -31,7 +34,7 @@ export class Choosing {
     const lost = new Set(taken.map(claimName))
     const isHeld = lost.has(claimName(shared)) || (await this.#held.among([shared])).size > 0
     if (!isHeld) return [ordered, shared]
-    // Of any number of payins with the same order the first one has it counted.
+    // Of several payins with the same order, only the first one has it counted.
     return (await this.#held.isOrderedBy(amount, merchantId)) ? [ordered] : []
   }
 
@@ -40,8 +43,8 @@ export class Choosing {
   }
 
   /**
-   * The first offer that is free, given out to this payment.
-   * @param taken what others turned out to hold
+   * The first offer that is free, given to this payment.
+   * @param taken claims that turned out to be held by others
    */
   async choose<Kind extends AccountOffer>(
     offers: readonly Kind[],
@@ -49,18 +52,19 @@ export class Choosing {
     taken: readonly Claim[],
   ): Promise<Kind | undefined> {
     const all: Kind[] = []
-    // What others have just got is in the database in a moment, and need not be looked up first.
+    // What others have just got will be in the database in a moment, and is not looked up first.
     const inSight = offers.filter(({ claims }) => this.#held.mayGiveOut(claims, key))
     const justGone = offers.filter((offer) => !inSight.includes(offer))
     for await (const free of this.#free([...inSight, ...justGone], taken)) {
-      // Whoever lost a race with another node would meet it again on the next one in the row.
+      // After losing a race with another node, a payin would meet it again at the next offer in the row.
       const skip = taken.length === 0 ? 0 : this.#below(free.length)
       const inTurn = [...free.slice(skip), ...free.slice(0, skip)]
       const offer = inTurn.find(({ claims }) => this.#held.giveOut(claims, key))
       if (offer) return offer
       all.push(...free)
     }
-    // What was given out a moment ago may have come to nothing: the claim's key decides, and nobody is turned away for a guess.
+    // What was given out a moment ago may not have been committed. The claim's key decides, so no payin is refused
+    // because of a guess.
     return all[this.#below(all.length)]
   }
 

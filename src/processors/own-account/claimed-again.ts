@@ -1,9 +1,10 @@
 /**
- * A number of a transfer (UTR) that has paid one payin, and that another payer tells afterwards.
+ * A transfer's number (UTR) that has paid one payin, and that another payer reports afterwards.
  *
- * While the money is still to be matched both claims are seen, and nobody is paid (`reconciliation/match.ts`). But who has overheard a
- * number and is quicker than its payer has the money when its payer comes, who would wait for ever without a word to anybody.
- * So each such claim opens a case, without money: an operator asks both for a proof. Never moves money, and never says who lies.
+ * While the money is not matched yet both claims are seen, and neither payin is paid (`reconciliation/match.ts`). But
+ * someone who has overheard a number and is quicker than its payer gets the money, and the payer would wait for ever
+ * without notice. So each such claim opens a case, without money: an operator asks both for a proof. Nothing here moves
+ * money, or says who is right.
  */
 import type { Instant } from '../../foundation/deps.ts'
 import { type CaseContext, openCase } from '../../payments/cases.ts'
@@ -12,12 +13,12 @@ import type { Payment } from '../../payments/model.ts'
 import { type PaidByNumber, paidByNumber } from '../../payments/reported-numbers.ts'
 import { accountOfRef } from './account.ts'
 
-/** An entry that was matched without this claim is applied by then. */
+/** By then an entry that was matched without this claim has been applied. */
 const LOOK_AFTER_MS = 10_000
 
 export const lookForPaid = (at: Instant): NewStep => ({ purpose: 'processor', dueAt: at + LOOK_AFTER_MS })
 
-/** Opens a case where the number that this payin claims has paid another one; once for each number that it claims. */
+/** Opens a case if the number that this payin claims has paid another one; once for each number that it claims. */
 export async function statusUpdateClaimedAgain(context: CaseContext, payment: Payment): Promise<void> {
   const { externalReference, key, merchantId, processor, processorRef, status } = payment
   if (externalReference === undefined || processorRef === undefined || status === 'SUCCESS') return
@@ -28,7 +29,7 @@ export async function statusUpdateClaimedAgain(context: CaseContext, payment: Pa
   const entry = entryOf(account, first)
   await openCase(context, {
     merchantId,
-    // No account is called so: it is no entry's name.
+    // No account has such an id, so it cannot be an entry's name.
     fact: `~claimed-again:${key}:${externalReference}`,
     reason: 'UTR_CLAIMED_AGAIN',
     processor,

@@ -1,7 +1,7 @@
 /**
- * Receiving accounts in memory: read every second, so that a change on one node is with the others in about a second, and on the
- * node that made it at once (`refresh`). Routing asks without waiting; where the database can not be read what was known
- * last stands, and `readAt` says how old it is.
+ * Receiving accounts in memory: read every second, so that a change on one node reaches the others in about a second,
+ * and takes effect immediately on the node that made it (`refresh`). Routing never waits. If the database cannot be
+ * read, the last known accounts stay, and `readAt` says how old they are.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -31,14 +31,14 @@ export class ReceivingAccounts {
     return this.#accounts
   }
 
-  /** Those in force that tell payers apart by amounts. */
+  /** The active ones that recognise payers by amounts. */
   get byAmount(): readonly ReceivingAccount[] {
     return this.#accounts.filter(
       ({ status, methods }) => status === 'ACTIVE' && methods.some((each) => each.recognisedBy === 'amount'),
     )
   }
 
-  /** One merchant may have one part in so many of what the account has to give. */
+  /** One merchant may have one part in so many of what the account offers. */
   shareOf({ isTest, merchantShare }: ReceivingAccount): OneIn {
     return oneIn(merchantShare ?? (this.#hasOneMerchant(isTest) ? 'ALL' : 'HALF'))
   }
@@ -48,7 +48,7 @@ export class ReceivingAccounts {
     return this.#readAt
   }
 
-  /** From now on as they are. */
+  /** Reads the present accounts. */
   async refresh(): Promise<void> {
     this.#reads += 1
     const mine = this.#reads
@@ -61,12 +61,12 @@ export class ReceivingAccounts {
     this.#readAt = at
   }
 
-  /** Reads them again and again, until it is stopped. */
+  /** Reads them regularly, until it is stopped. */
   keepFresh(): Loop {
     return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.refresh(),
-      failed: 'receiving accounts could not be read anew',
+      failed: 'receiving accounts could not be read again',
     })
   }
 }

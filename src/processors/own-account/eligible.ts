@@ -1,4 +1,4 @@
-/** Which accounts would take a payin, from memory; and of those that would not, how near they came. Pure. */
+/** Which accounts would accept a payin, from memory; and how near the others came. Pure. */
 
 import { chooseVariant, payinMethods } from '../../catalogue/all-methods.ts'
 import { type AmountRange, amountRange } from '../../catalogue/limits.ts'
@@ -13,7 +13,7 @@ import { isOpenAt } from './hours.ts'
 import { methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
 
-/** An account that would take it, by which of its methods, and which amounts the rail takes. */
+/** An account that would accept it, with the method and the amounts that the rail allows. */
 export interface EligibleAccount {
   readonly account: ReceivingAccount
   readonly served: ServedMethod
@@ -23,7 +23,7 @@ export interface EligibleAccount {
 /** From the farthest miss to the nearest. */
 const STAGES: readonly DeclineReason[] = ['METHOD', 'OPERATOR', 'AMOUNT', 'HOURS', 'LIMIT']
 
-/** What an account lacks, and if it is the amount: which ones it would take, if any. */
+/** What an account lacks, and for the amount the range that it would accept, if any. */
 interface Miss {
   readonly reason: DeclineReason
   readonly takes?: AmountRange | undefined
@@ -31,13 +31,13 @@ interface Miss {
 
 export interface Eligible {
   readonly candidates: readonly EligibleAccount[]
-  /** Where there is none: what the account that came nearest lacked. */
+  /** If there is none: what the account that came nearest lacked. */
   readonly miss: DeclineReason
-  /** Where that is the amount: between which bounds it would be taken. */
+  /** For the amount: the limits within which it would be accepted. */
   readonly fault?: Fault | undefined
 }
 
-/** @param hasRoom whether the account has room for it, as far as is known */
+/** @param hasRoom whether the account has capacity for it, as far as is known */
 export function eligible(
   accounts: readonly ReceivingAccount[],
   wanted: Pick<WantedPayment, 'method' | 'operator' | 'money'>,
@@ -77,7 +77,7 @@ function judge(
   const range = narrowed(amountRange(rules, rules.operatorByCode.get(operator ?? '')), account)
   const isByAmount = served.recognisedBy === 'amount'
   const isWithin = money.amountMinor >= range.minMinor && money.amountMinor <= range.maxMinor
-  // So small that no other amount is near enough: nothing would tell its payer apart.
+  // So small that no other amount is near enough: nothing would identify its payer.
   if (!isWithin || (isByAmount && slotsOf(money, range).length === 0)) {
     return { reason: 'AMOUNT', takes: isByAmount ? recognisable(money.currency, range) : range }
   }
@@ -86,7 +86,7 @@ function judge(
   return hasRoom(candidate) ? candidate : { reason: 'LIMIT' }
 }
 
-/** The ranges that an account has for this money where it is recognised by its amount. */
+/** The account's ranges for this money when it is recognised by its amount. */
 export function rangesByAmount(account: ReceivingAccount, { currency, amountMinor }: Money): AmountRange[] {
   const byAmount = account.methods.filter(({ recognisedBy }) => recognisedBy === 'amount')
   return byAmount.flatMap((served) => {

@@ -1,6 +1,6 @@
 /**
- * How full receiving accounts are: of the amounts near the price that most open and resting payins of an account have, how many are
- * held, and by whom. For the doctor and for metrics; nothing is decided by it.
+ * How full receiving accounts are: of the amounts near the price of most open and held payins of an account, how many
+ * are held, and by whom. For `doctor` and for metrics; nothing is decided by it.
  */
 import type { Database } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
@@ -14,12 +14,12 @@ import { slotsOf } from './slots.ts'
 
 export interface Fullness {
   readonly account: ReceivingAccount
-  /** The price that most of its payins have. */
+  /** The price of most of its payins. */
   readonly price: Money
   /** Amounts near it, and how many are held. */
   readonly amounts: number
   readonly held: number
-  /** Merchants that have as many as their share is, with what was paid, which counts in none. */
+  /** Merchants that have used up their share, counting paid payins, which count in no share. */
   readonly merchants: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export async function readFullness(
   })
 }
 
-/** Of the method that has most. */
+/** Of the method with the most of them. */
 function nearby(account: ReceivingAccount, price: Money): readonly Money[] {
   const { currency } = price
   const all = rangesByAmount(account, price).map((range) => slotsOf(price, range))
@@ -65,7 +65,7 @@ function nearby(account: ReceivingAccount, price: Money): readonly Money[] {
 
 const SELDOM_MS = 15_000
 
-/** For whoever looks again and again: read anew after a quarter of a minute. */
+/** For frequent readers: reads again only after a quarter of a minute. */
 export function fullnessSeldom(database: Database, clock: Clock, accounts: ReceivingAccounts) {
   let known: { readonly at: Instant; readonly all: readonly { id: string; fullness: number }[] } | undefined
   return async () => {

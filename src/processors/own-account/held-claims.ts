@@ -1,7 +1,8 @@
 /**
- * Which claims of receiving accounts are held: what others have, from the database, and what this node has given out a moment ago
- * and may not be committed yet. So creates that run at once on one node do not choose the same while there is another; those of two nodes may, and
- * the second one's commit then says so. What is known here is only a help: what decides is the claim's primary key.
+ * Which claims of receiving accounts are held: by others, from the database, and by creates of this node that may not
+ * be committed yet. So concurrent creates on one node do not choose the same claim as long as there is another. Those
+ * of two nodes may, and then the second one's commit reports it. What is known here is only a help: the claim's primary
+ * key decides.
  */
 import { GatheredLookups } from '../../database/gathered.ts'
 import type { Database } from '../../database/port.ts'
@@ -11,14 +12,14 @@ import { isOrderedBy, whichAreHeld } from '../../payments/account-payins.ts'
 import type { Claim } from '../../payments/claims.ts'
 import { claimName } from '../../payments/decide.ts'
 
-/** About as long as a create may wait for its commit; after that it is in the database, or is not. */
+/** About as long as a create may wait for its commit; after that it is in the database, or was not committed. */
 const GIVEN_OUT_MS = 10_000
 const MAX_GIVEN_OUT = 100_000
 const LOOKUPS = { concurrency: 2, atMost: 50 }
 
 interface Requested {
   readonly claims: readonly Claim[]
-  /** Whoever holds them or was ordered with them; or only open payins that hold them. */
+  /** Payins that hold them or were ordered with them; or only open payins that hold them. */
   readonly by: 'anybody' | 'open holders'
 }
 
@@ -34,7 +35,7 @@ export class HeldClaims {
     this.#lookups = new GatheredLookups((requested) => held(database, requested), LOOKUPS)
   }
 
-  /** The names of those claims that somebody holds, and of those amounts that somebody was ordered. */
+  /** The names of those claims that are held, and of those amounts that a payin was ordered with. */
   among(claims: readonly Claim[]): Promise<ReadonlySet<string>> {
     return claims.length === 0 ? Promise.resolve(new Set()) : this.#lookups.find({ claims, by: 'anybody' })
   }
@@ -44,12 +45,12 @@ export class HeldClaims {
     return claims.length === 0 || (await this.#lookups.find({ claims, by: 'open holders' })).size === 0
   }
 
-  /** Whether a payin of this merchant keeps that amount from others already. */
+  /** Whether a payin of this merchant already keeps that amount from others. */
   isOrderedBy(ordered: Claim, merchantId: MerchantCode): Promise<boolean> {
     return isOrderedBy(this.#database, ordered, merchantId)
   }
 
-  /** Whether nobody else has just got one of them. */
+  /** Whether no other payment has just got one of them. */
   mayGiveOut(claims: readonly Claim[], key: PaymentKey): boolean {
     const now = this.#clock.now()
     return claims.every((claim) => {
@@ -58,7 +59,7 @@ export class HeldClaims {
     })
   }
 
-  /** Gives all of them out for this payment, unless another one has just got one. */
+  /** Gives all of them to this payment, unless another one has just got one. */
   giveOut(claims: readonly Claim[], key: PaymentKey): boolean {
     const now = this.#clock.now()
     if (!this.mayGiveOut(claims, key)) return false
@@ -66,7 +67,7 @@ export class HeldClaims {
       this.#givenOut.delete(name)
       this.#givenOut.set(name, { key, at: now })
     }
-    // In the order of their giving out, so the oldest come first.
+    // In the order in which they were given out, so the oldest come first.
     for (const [oldest, { at }] of this.#givenOut) {
       if (now - at < GIVEN_OUT_MS && this.#givenOut.size <= MAX_GIVEN_OUT) break
       this.#givenOut.delete(oldest)

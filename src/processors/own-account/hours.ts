@@ -5,7 +5,7 @@ import { type OpeningHours, WEEKDAYS } from './account.ts'
 
 const CLOCK_TIME = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/
 
-/** `HH:MM`, or `24:00` for the end of a day → minutes; undefined where it is none. */
+/** `HH:MM`, or `24:00` for the end of a day, as minutes; undefined if it is no such time. */
 export function minutesOf(text: string): number | undefined {
   const match = CLOCK_TIME.exec(text)
   if (!match) return undefined
@@ -29,14 +29,14 @@ export function isOpenAt({ timeZone, openingHours }: Hours, at: Instant): boolea
   )
 }
 
-/** When the day began in which `at` lies. */
+/** When the day of `at` began. */
 export function dayStart(timeZone: string, at: Instant): Instant {
   const back = (from: Instant): Instant => {
     const { secondOfDay } = localTime(timeZone, from)
     return Math.floor(from / 1_000) * 1_000 - secondOfDay * 1_000
   }
   const start = back(at)
-  // Where clocks changed since, that is an hour off: then it is looked at again from within the day.
+  // If the clocks have changed since, that is an hour off: the search repeats from within the day.
   const { secondOfDay } = localTime(timeZone, start)
   if (secondOfDay === 0) return start
   return secondOfDay > 43_200 ? start + (86_400 - secondOfDay) * 1_000 : start - secondOfDay * 1_000

@@ -1,6 +1,6 @@
 /**
- * What an account could give a payin by which its money is recognised: offers, the best first. Each says which claims it
- * takes. Pure; which of them are free is asked of `held-claims.ts`.
+ * What an account could give a payin so that its money is recognised: offers, the best first. Each names the claims
+ * that it takes. Pure; `held-claims.ts` says which of them are free.
  */
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import type { Minor } from '../../foundation/money.ts'
@@ -22,9 +22,9 @@ import { checkDigitOf, methodServed } from './rails.ts'
 import { slotsOf } from './slots.ts'
 import { sizeOf, virtualNumber } from './virtual.ts'
 
-/** Numbers of a virtual range that are tried for a payin. */
+/** How many numbers of a virtual range are tried for a payin. */
 const MAX_NUMBERS = 20
-/** A range that is larger is not used up by anybody: at ten a second it would take three years. */
+/** A larger range is not used up by anybody: at ten a second it would take three years. */
 const SHARED_BELOW = 10n ** 9n
 
 export interface AccountOffer {
@@ -37,7 +37,7 @@ export interface NumberOffer extends AccountOffer {
   readonly number: string
 }
 
-/** Who asks: of which merchant, and from where, if a payer makes it himself. */
+/** The merchant that wants an offer, and the payer's address if a payer creates the payin. */
 export type Asking = Pick<WantedPayment, 'merchantId' | 'money' | 'payer'>
 
 /** @param share one merchant may have one in so many */
@@ -59,7 +59,7 @@ export function amountOffers(
   })
 }
 
-/** What no open payin may hold: the order's own amount, or its payer, who may type it, would pay somebody else's payin. */
+/** What no open payin may hold: the order's own amount. Its payer may type it, and would pay another payin. */
 export const ownAmountOf = ({ id }: ReceivingAccount, { money }: Pick<Asking, 'money'>): readonly Claim[] =>
   looksLikeAPrice(money) ? [] : [amountClaim(id, money)]
 
@@ -68,11 +68,11 @@ export interface OwnAmount {
   readonly merchantId: MerchantCode
   readonly amount: Claim
   readonly ordered: Claim
-  /** It counts in its merchant's share, as an amount does that was given: otherwise orders would use up all of them. */
+  /** It counts in its merchant's share like an amount that was given out; otherwise orders could use up all of them. */
   readonly shared: Claim | undefined
 }
 
-/** @returns undefined where it could be given to nobody */
+/** @returns undefined if no payin could get it anyway */
 export function ownAmountKept(
   { id }: ReceivingAccount,
   { merchantId, money }: Pick<Asking, 'merchantId' | 'money'>,
@@ -88,7 +88,7 @@ export function ownAmountKept(
   }
 }
 
-/** Numbers are never given out twice, so a merchant's share of a small range is for ever, too. */
+/** Numbers are never given out twice, so a merchant's share of a small range is permanent, too. */
 export function numberOffers(
   { account, served }: { readonly account: ReceivingAccount; readonly served: ServedMethod },
   { merchantId }: Asking,

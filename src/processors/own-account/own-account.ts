@@ -1,15 +1,16 @@
 /**
- * The processor over receiving accounts of one's own: no provider, no network, nothing but instructions that a bank statement
- * will answer.
+ * The processor for own receiving accounts: no provider, no network, only instructions whose outcome a bank statement
+ * will show.
  *
- * A payin is taken on at once, in the commit of its create: the next account in turn that serves its method, currency,
- * operator and amount, is open and has room today; on it the claims by which its money will be recognised (`account.ts`).
- * Where an account has no claim left for it the next one is tried; where none has, it is declined and nothing was stored.
+ * A payin is accepted in the commit of its create. It gets the next account in turn that serves its method, currency,
+ * operator and amount, is open and has capacity today, and on that account the claims by which its money will be
+ * recognised (`account.ts`). If an account has no claim left for it the next one is tried; if none has, it is declined
+ * and nothing is stored.
  *
- * Promises: two payins of an account never share a reference, a virtual number or, while one of them is open or resting, an
- * amount: the claim's primary key decides, in the create's own commit. It never says that money has come: that comes from
- * the account's statement, as a report. Two that claim one transfer's number are told to an operator, also when the first was paid
- * (`claimed-again.ts`). Never takes payouts.
+ * Two payins of an account never share a reference, a virtual number or, while one of them is open or in its hold
+ * period, an amount: the claim's primary key decides, in the create's own commit. The processor never reports that
+ * money has come: the account's statement does, as a status update. If two payers claim one transfer's number an
+ * operator gets a case, even if the first was paid (`claimed-again.ts`). It never accepts payouts.
  */
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Database } from '../../database/port.ts'
@@ -39,9 +40,9 @@ import { declined, type EligibleAccount, eligible, rangesByAmount } from './elig
 import { type Asking, amountOffers, numberOffers, ownAmountKept, ownAmountOf } from './offers.ts'
 import { Usage } from './usage.ts'
 
-/** Accounts that were not read for so long may have been paused, or be wrong. */
+/** Accounts that were not read for this long may have been paused, or be wrong. */
 const TOO_OLD_MS = 60_000
-/** What was looked up of a payin's amounts is believed so long. */
+/** How long a lookup of a payin's amounts is trusted. */
 const FRESH_MS = 1_000
 const MAX_REPORTED = 1_000
 
@@ -52,11 +53,11 @@ export interface OwnAccountOptions {
   readonly accounts: ReceivingAccounts
   readonly database: Database
   readonly deps: Deps
-  /** For cases: a payment moves by reports only. */
+  /** For cases: a payment changes only by status updates. */
   readonly journal: Journal
 }
 
-/** One for live merchants, one for test merchants: they share the accounts, of which each is one or the other. */
+/** One for live merchants and one for test merchants. They share the table of accounts; each account is one or the other. */
 export const ownAccountProcessors = (
   { database, deps, journal }: Pick<ProcessorContext, 'database' | 'deps' | 'journal'>,
   accounts: ReceivingAccounts,
@@ -89,7 +90,7 @@ export function ownAccountProcessor({ name, forTests, ...context }: OwnAccountOp
       await statusUpdateClaimedAgain(context, payment)
       return undefined
     },
-    // What arrives is on the statement, and statements are read without being asked for. An unpaid payin expires.
+    // What arrives is on the statement, which is read without an inquiry. An unpaid payin expires.
     silenceMs: () => Number.POSITIVE_INFINITY,
   }
 }
@@ -102,9 +103,9 @@ class OwnAccounts {
   readonly #choosing: Choosing
   readonly #usage: Usage
   readonly #startedAt: Instant
-  /** By payment: asked again after a connection was lost, it says the same. */
+  /** By payment: called again after a lost connection, it answers the same. */
   readonly #reported = new Map<PaymentKey, Accepted>()
-  /** Whether there is an amount left, as it was when that was looked up. */
+  /** Whether there was an amount left when that was looked up. */
   readonly #known = new Map<string, { readonly at: Instant; readonly hasAmounts: boolean }>()
   #turn = 0
 
@@ -147,13 +148,13 @@ class OwnAccounts {
     return declined('LIMIT')
   }
 
-  /** Its room of the day is somebody else's. */
+  /** Its part of the day's capacity is free again. */
   dropped({ key }: Payment): void {
     this.#reported.delete(key)
     this.#usage.makeRefund(key)
   }
 
-  /** What it was told when it was asked before: the same again, unless somebody else holds a claim of it. */
+  /** Its earlier answer: the same again, unless another payment holds one of its claims. */
   #before({ key }: Payment, { taken }: AcceptContext): Accepted | undefined {
     const before = this.#reported.get(key)
     return before?.claims?.some((claim) => isTaken(claim, taken)) ? undefined : before
@@ -184,7 +185,7 @@ class OwnAccounts {
     return this.#context.accounts.shareOf(account)
   }
 
-  /** What `serves` shall know of this amount: where an account has one left for it. */
+  /** What `serves` must know of this amount: which account has one left for it. */
   async freshen(wanted: Omit<WantedPayment, 'method' | 'operator'>, at: Instant): Promise<void> {
     if (wanted.kind !== 'payin') return
     await Promise.all(
@@ -220,7 +221,7 @@ class OwnAccounts {
         if (!(await this.#choosing.areFree(ownAmountOf(account, payment)))) return undefined
         const offers = amountOffers({ account, range }, payment, share)
         const own = await this.#choosing.kept(ownAmountKept(account, payment, reference, share), taken)
-        // One of its share is either kept from others or given.
+        // An amount of its share is either kept from others or given out.
         const beside = offers.filter(({ claims }) => !claims.some((claim) => isTaken(claim, own)))
         const withOwn = await this.#choosing.choose(beside, payment.key, taken)
         const offer =
@@ -253,7 +254,7 @@ class OwnAccounts {
   }
 }
 
-/** What was learnt of one amount, for whom. */
+/** The key of a lookup: one amount, for one merchant and payer. */
 const nameOf = (
   { account, range }: Pick<EligibleAccount, 'account' | 'range'>,
   { merchantId, money, payer }: Asking,
@@ -267,7 +268,7 @@ const nameOf = (
     String(range.maxMinor),
   ])
 
-/** The oldest give way. */
+/** The oldest are removed. */
 function keepNewest<Key>(map: Map<Key, unknown>): void {
   for (const oldest of map.keys()) {
     if (map.size <= MAX_REPORTED) break

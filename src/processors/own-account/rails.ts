@@ -1,6 +1,6 @@
 /**
- * Which methods money on an own account can be recognised for, and by what. Pure. Whether a method can be served on one at all, and
- * what its details must look like there, the method's file says.
+ * Which methods an own account can serve, and how their money is recognised. Pure. The method's file says whether an
+ * own account can serve it at all, and what its details must look like there.
  */
 
 import { chooseVariant, PAYIN_METHODS, payinMethods } from '../../catalogue/all-methods.ts'
@@ -8,36 +8,36 @@ import type { CheckDigit } from '../../catalogue/identifiers/identifier.ts'
 import type { PayinMethod, PayinRules, Receiving } from '../../catalogue/payment-method.ts'
 import type { Recognition, ServedMethod, StillShown } from './account.ts'
 
-/** The method that an account means: of two with one code the one that its operators name. */
+/** The method that an account means: if two share a code, the one that its operators name. */
 export const methodServed = ({ code, operators }: Pick<ServedMethod, 'code' | 'operators'>) =>
   chooseVariant(payinMethods(code), operators?.[0])
 
-/** By what money may be recognised, the usual first; none: an own account can not serve it. */
+/** The ways to recognise money, the usual one first; none: an own account cannot serve it. */
 export function recognitionsOf(method: PayinMethod, rules: PayinRules): readonly Recognition[] {
   if (method.ownAccount === 'never') return []
   const byAmount: readonly Recognition[] = method.moneyRequired === 'never' ? [] : ['amount']
   switch (rules.matchedBy) {
     case 'amount':
       return ['amount', 'reference']
-    // An account of one's own is the same for everyone, unless the bank gives out numbers; then each payin has one.
+    // An own account is the same for everyone, unless the bank issues numbers; then each payin has one.
     case 'account':
       return byAmount.length > 0 ? ['amount', 'account', 'reference'] : ['account']
     case 'external-reference':
       return ['external-reference']
-    // Here nobody but the statement tells: it has to show the reference.
+    // Only the statement identifies the payer here: it must show the reference.
     case 'scheme':
     case 'reference':
       return ['reference', ...byAmount]
   }
 }
 
-/** The detail that is missing for payments to carry a reference; undefined where they do. */
+/** The detail that is missing for payments to carry a reference; undefined if they do. */
 function missingForReference({ ownAccount }: PayinMethod, receiving: Receiving): string | undefined {
   const needed = typeof ownAccount === 'string' ? undefined : ownAccount.referenceNeeds
   return needed !== undefined && receiving[needed] === undefined ? needed : undefined
 }
 
-/** How money is recognised where the operator did not say. */
+/** How money is recognised if the operator did not say. */
 export function usualRecognition(
   method: PayinMethod,
   rules: PayinRules,
@@ -48,7 +48,7 @@ export function usualRecognition(
   return possible.find((each) => each !== 'reference' || missingForReference(method, receiving) === undefined)
 }
 
-/** Why money can not be recognised this way, or undefined where it can. */
+/** Why money cannot be recognised this way, or undefined if it can. */
 export function recognitionFault(
   method: PayinMethod,
   rules: PayinRules,
@@ -66,9 +66,9 @@ export function recognitionFault(
 }
 
 /**
- * Why these methods can not share an account, or undefined where they can: a payer who should have sent a reference, and did
- * not, may have paid the very amount that is another payin's own, and would make the wrong one a SUCCESS. A virtual number can
- * not be left out of a transfer, so it goes with either.
+ * Why these methods cannot share an account, or undefined if they can. A payer who should have sent a reference, and
+ * did not, may have paid exactly another payin's unique amount, and would make the wrong payin a SUCCESS. A virtual
+ * number cannot be left out of a transfer, so it goes with either.
  */
 export function mixtureFault(
   methods: readonly Pick<ServedMethod, 'code' | 'recognisedBy'>[],
@@ -86,8 +86,8 @@ export function mixtureFault(
 }
 
 /**
- * Why an account can not come to serve these methods yet: the same mixture, one after the other. Payers pay what they were shown,
- * whatever the account serves by then.
+ * Why an account cannot change to these methods yet: it would be the same mixture, one after the other. Payers pay what
+ * they were shown, whatever the account serves by then.
  */
 export function changeoverFault(
   methods: readonly Pick<ServedMethod, 'code' | 'recognisedBy'>[],
@@ -109,7 +109,7 @@ export function changeoverFault(
   )
 }
 
-/** How the method's account numbers end in this currency where they end in a check digit. */
+/** The check digit of the method's account numbers in this currency, if they have one. */
 export function checkDigitOf({ receiving }: PayinRules): CheckDigit | undefined {
   const number = receiving.find(({ name }) => name === 'accountNumber')?.is
   return typeof number === 'object' ? number.checkDigit : undefined

@@ -1,6 +1,6 @@
 /**
- * Receiving accounts in the database: read, made and changed. Every change is one transaction with its line in the audit log.
- * Knows no rules about what a good account is: those are checked before.
+ * Receiving accounts in the database: read, created and changed. Every change is one transaction with its line in the
+ * audit log. Has no rules about what a good account is: those are checked before.
  */
 import { changeAndNote } from '../../database/noted.ts'
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -29,7 +29,10 @@ const ALL = sqlStatement({
   name: 'receiving_account_all',
   text: 'select * from receiving_account order by id',
 })
-/** With whether there is one merchant at most: each node asks both every second. Where there is no account, a row without one. */
+/**
+ * Includes whether there is at most one merchant, because each node needs both every second. Without accounts, it
+ * returns a row without one.
+ */
 const ALL_FOR_ROUTING = sqlStatement({
   name: 'receiving_account_all_for_routing',
   text: `select w.is_one_test, w.is_one_live, a.* from
@@ -58,7 +61,7 @@ const UPDATE = sqlStatement({
       merchant_share = $12, balances = $13, bank_connection = $14::text::jsonb, updated_at = $15, version = version + 1 where id = $1`,
 })
 
-/** As long as an amount rests (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
+/** The hold period of an amount (`payments/plans.ts`); and longer than the longest expiry in the catalogue. */
 const PAUSE_MS = 72 * 3_600_000
 const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
 
@@ -93,11 +96,11 @@ export const readAccounts = async (database: Database): Promise<readonly Receivi
 
 export interface AccountsForRouting {
   readonly accounts: readonly ReceivingAccount[]
-  /** Whether there is one active merchant at most among the test merchants, or among the live ones. */
+  /** Whether there is at most one active merchant among the test merchants, or among the live ones. */
   readonly hasOneMerchant: (isTest: boolean) => boolean
 }
 
-/** As `readAccounts`, with what each one's share follows from. */
+/** As `readAccounts`, with what is needed to compute each one's share. */
 export async function readForRouting(database: Database): Promise<AccountsForRouting> {
   const rows = await database.run(ALL_FOR_ROUTING, [])
   return {
@@ -141,9 +144,9 @@ export interface AccountChange {
 }
 
 /**
- * Changes an account under its lock. `decide` is shown it and says how it shall be, or refuses. Id, currency and being test or
- * live stay whatever it says. Where its methods are to change, `decide` is also told what payers were shown: otherwise nothing,
- * for it takes a look at all payins of some days.
+ * Changes an account under its lock. `decide` gets it and returns the changed one, or refuses. Id, currency and test or
+ * live never change. Only if its methods are to change, `decide` also gets what payers were shown, because that reads
+ * all payins of some days.
  */
 export function changeAccount<Refusal>(
   database: Database,
@@ -168,7 +171,7 @@ export function changeAccount<Refusal>(
   )
 }
 
-/** Whether an account is for tests, as a part of a statement. @param id as SQL has it */
+/** SQL: whether an account is for tests. @param id as SQL */
 export const isTestAccount = (id: string): string =>
   `(select is_test from receiving_account where id = ${id})`
 
@@ -178,7 +181,7 @@ const PAUSE = sqlStatement({
     where status = 'ACTIVE' and methods @> '[{"recognisedBy": "amount"}]'::jsonb returning id`,
 })
 
-/** Those that recognise anything by its amount take nothing on from now on. @returns which were paused by this, by id */
+/** Pauses the accounts that recognise anything by its amount. @returns which were paused by this, by id */
 export async function pauseByAmount(database: Database, at: Instant): Promise<readonly string[]> {
   return (await database.run(PAUSE, [isoTime(at)])).map(({ id }) => String(id)).sort()
 }

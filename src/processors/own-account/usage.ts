@@ -1,13 +1,13 @@
 /**
- * What accounts with a daily limit have taken on today: payins accepted since the day began in the account's time zone that
- * are open or paid. One that expired unpaid, failed or was refused gives its place back.
+ * What accounts with a daily limit have accepted today: payins since the day began in the account's time zone that are
+ * open or paid. A payin that expired unpaid, failed or was refused frees its capacity.
  *
- * What is open was paid by nobody yet and costs its merchant nothing: of the day's room, one merchant's open payins take no more than
- * its share of the account. What was paid does not count against its share.
+ * An open payin has not been paid and costs its merchant nothing. So one merchant's open payins may use only its share
+ * of the day's capacity. Paid payins do not count against the share.
  *
- * Promised: one node alone never exceeds a limit, however many creates run at once, for what it takes on counts from that
- * very moment. Several nodes read each other's payins at most once a second each, so together they can exceed it by what the
- * others take on within a second. A bank's own limit is therefore better set with a little room.
+ * One node alone never exceeds a limit, however many creates run at the same time, because an accepted payin counts
+ * from that moment. Several nodes read each other's payins at most once a second each, so together they can exceed it
+ * by what the others accept within a second. So set the limit a little below the bank's own.
  */
 import type { Database } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -20,7 +20,7 @@ import { claimOwner, type ReceivingAccount } from './account.ts'
 import { dayStart } from './hours.ts'
 
 const FRESH_MS = 1_000
-/** By then a create is committed, and is read like those of other nodes, or has come to nothing. */
+/** By then a create is committed and is read like those of other nodes, or it was not committed. */
 const KEEP_OWN_MS = 60_000
 
 interface Own {
@@ -39,7 +39,7 @@ const plus = (one: Sum, other: Sum): Sum => ({
   amountMinor: one.amountMinor + other.amountMinor,
 })
 
-/** Who wants room, and one part in how many is that merchant's. */
+/** The merchant that wants capacity. Its share is one part in `share`. */
 export interface WantsCapacity {
   readonly merchantId: MerchantCode
   readonly money: Money
@@ -49,7 +49,7 @@ export interface WantsCapacity {
 interface Known {
   day: Instant
   readAt: Instant
-  /** Without our own latest. */
+  /** Without this node's latest payins. */
   all: Sum
   open: ReadonlyMap<MerchantCode, Sum>
   own: Map<PaymentKey, Own>
@@ -71,7 +71,7 @@ export class Usage {
     this.#database = database
   }
 
-  /** Reads what is older than a second. Call it before `take`. */
+  /** Reads again what is older than a second. Call it before `take`. */
   async freshen(account: ReceivingAccount, at: Instant): Promise<void> {
     if (!isLimited(account)) return
     const known = this.#of(account, at)
@@ -82,7 +82,7 @@ export class Usage {
     await known.reading
   }
 
-  /** As far as is known without asking: what is old is not held against it. */
+  /** As far as is known without reading: old data refuses nothing. */
   mayHaveRoom(account: ReceivingAccount, wants: WantsCapacity, at: Instant): boolean {
     if (!isLimited(account) || at - this.#of(account, at).readAt >= FRESH_MS) return true
     return this.#hasRoom(account, wants, at)
@@ -92,11 +92,11 @@ export class Usage {
     const more = { count: 1, amountMinor: money.amountMinor }
     const { all, open } = this.#sums(account, merchantId, at)
     if (!isWithin(plus(all, more), account, 1)) return false
-    // The first one is never more than a share, however small that is.
+    // The first payin always fits in a share, however small the share is.
     return open.count === 0 || isWithin(plus(open, more), account, share)
   }
 
-  /** Counts the payment from now on, unless there is no room for it. */
+  /** Counts the payment from now on, unless there is no capacity for it. */
   take(account: ReceivingAccount, payment: Payment, share: OneIn, at: Instant): boolean {
     if (!isLimited(account)) return true
     const { own } = this.#of(account, at)
@@ -107,7 +107,7 @@ export class Usage {
     return true
   }
 
-  /** The payment came to nothing: what it took of any account is free at once. */
+  /** The payment was not committed: what it took of any account is free again. */
   makeRefund(key: PaymentKey): void {
     for (const { own } of this.#known.values()) own.delete(key)
   }
@@ -123,7 +123,7 @@ export class Usage {
     return { all, open }
   }
 
-  /** A new day begins at nothing. */
+  /** A new day begins at zero. */
   #of(account: ReceivingAccount, at: Instant): Known {
     const day = dayStart(account.timeZone, at)
     const known = this.#known.get(account.id)
@@ -136,7 +136,7 @@ export class Usage {
 
   async #read(account: ReceivingAccount, known: Known, at: Instant): Promise<void> {
     for (const [key, own] of known.own) if (own.at < at - KEEP_OWN_MS) known.own.delete(key)
-    // Those that are counted already; what is taken on while this is under way is not in it either.
+    // Those that are counted already. What is accepted during this read is not in it either.
     const own = [...known.own.keys()]
     const taken = await readAccepted(this.#database, {
       owner: claimOwner(account.id),
@@ -152,6 +152,6 @@ export class Usage {
     known.all = all
     known.open = open
     known.readAt = at
-    // What was taken on during the read may be in it, and is counted twice until the next one: too much, never too little.
+    // What was accepted during the read may be in it, and counts twice until the next one: too much, never too little.
   }
 }

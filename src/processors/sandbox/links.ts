@@ -1,8 +1,9 @@
 /**
- * The link to the page on which a tester plays a test payin's bank or wallet, and the right to act that it carries.
+ * The link to the page on which a tester plays a test payin's bank or wallet, with the key that permits it.
  *
- * The key is a MAC over the payin's name, so that every node can make and check it with nothing stored. It stands in the link's
- * fragment, which no browser sends and no log keeps; the page sends it in a header. It is good for this one test payin.
+ * The key is a MAC over the payin's name, so that every node can make and check it with nothing stored. It is in the
+ * link's fragment, which browsers do not send and logs do not keep; the page sends it in a header. It is valid for this
+ * one test payin.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type MasterKey, mac, macs } from '../../identity/access/secrets.ts'
@@ -18,7 +19,7 @@ export class SandboxLinks {
   readonly #masterKey: MasterKey
   readonly #baseUrl: () => string
 
-  /** @param baseUrl where this gateway is reached, without a slash at the end */
+  /** @param baseUrl the gateway's public address, without a slash at the end */
   constructor(masterKey: MasterKey, baseUrl: () => string) {
     this.#masterKey = masterKey
     this.#baseUrl = baseUrl
@@ -36,7 +37,7 @@ export class SandboxLinks {
     return `${this.#baseUrl()}/sandbox/pay/${merchantId}/${id}#${this.keyOf(payment)}`
   }
 
-  /** Is this the key of the payin of that name? Takes the same time whatever is wrong with it. */
+  /** Whether this is the key of the payin of that name. Takes the same time whatever is wrong with it. */
   opens(key: string, merchantCode: string, idPayin: string): boolean {
     const given = Buffer.from(key, 'base64url')
     const right = this.#macs(merchantCode, idPayin).filter(
@@ -46,8 +47,8 @@ export class SandboxLinks {
   }
 
   /**
-   * Neither part can hold a NUL, so no two names share a text. By every master key that is known: a link that was given out before
-   * the key was changed leads on.
+   * Neither part can hold a NUL, so no two names share a text. By every known master key: a link that was issued before
+   * the key was changed still works.
    */
   #macs(merchantCode: string, idPayin: string): readonly Buffer[] {
     return macs(this.#masterKey, namedText(merchantCode, idPayin)).map((mac) => mac.subarray(0, KEY_BYTES))

@@ -1,6 +1,6 @@
 /**
- * What the sandbox does with an amount: the integer part of `paymentRequested.money.amount`, modulo 1000.
- * The tests, the docs' table and the processor all read this one table.
+ * What the sandbox does with an amount: the integer part of `paymentRequested.money.amount`, modulo 1000. The tests,
+ * the docs' table and the processor all read this one table.
  */
 import type { RefundRoute } from '../../catalogue/refund-rules.ts'
 import { methodKindOf, type PaymentKind } from '../../foundation/identifiers.ts'
@@ -14,7 +14,7 @@ export type SandboxOutcome =
   | { readonly type: 'failed'; readonly failureReason: string }
   /** The create answers 406. */
   | { readonly type: 'customer'; readonly refusal: CustomerRefusal }
-  /** The create answers 422, as if the merchant's balance did not suffice. */
+  /** The create answers 422, as if the merchant's balance were too low. */
   | { readonly type: 'short' }
   | { readonly type: 'expired'; readonly paidLate: boolean }
   /** Until someone acts on it. */
@@ -25,7 +25,7 @@ export type SandboxOutcome =
   | { readonly type: 'accepted-late' }
   /** Refunds: these routes decline, until the payer has named a payee. */
   | { readonly type: 'declined'; readonly routes: readonly RefundRoute[] }
-  /** Refunds: taken on, and then it certainly came to nothing, until the payer has named a payee. */
+  /** Refunds: accepted, and then certainly failed, until the payer has named a payee. */
   | { readonly type: 'came-to-nothing' }
 
 export interface SteeringRow {
@@ -100,19 +100,19 @@ export const STEERING: readonly SteeringRow[] = [
     endsIn: 913,
     payin: USUAL,
     refund: { type: 'declined', routes: ['NATIVE'] },
-    words: 'refunds: the rail gives nothing back, and a payout does (PAYOUT)',
+    words: 'refunds: not by the rail, but by a payout (PAYOUT)',
   },
   {
     endsIn: 914,
     payin: USUAL,
     refund: { type: 'declined', routes: ['NATIVE', 'PAYOUT'] },
-    words: 'refunds: the payer must say where the money is to go (CLAIM)',
+    words: 'refunds: the payer must say where the money should go (CLAIM)',
   },
   {
     endsIn: 915,
     payin: USUAL,
     refund: { type: 'came-to-nothing' },
-    words: 'refunds: taken on, then it comes to nothing, and goes the next way until it is a CLAIM',
+    words: 'refunds: accepted, then failed; passes to the next route until it is a CLAIM',
   },
 ]
 

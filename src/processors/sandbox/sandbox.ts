@@ -1,9 +1,10 @@
 /**
  * The sandbox: a processor for test merchants, for every method and currency, that moves no money.
  *
- * It takes a payment on at once with receiving details that cannot be paid by accident, and after a delay its payer pays
- * and its bank delivers. Amounts steer it (`outcomes.ts`). Where a payin cannot be completed without an external reference,
- * the money comes a delay after that was set. It keeps no state: all it does follows from the payment.
+ * It accepts a payment immediately with receiving details that cannot be paid by accident, and after a delay its payer
+ * pays and its bank delivers. Amounts control it (`outcomes.ts`). If a payin cannot be completed without an external
+ * reference, the money comes a delay after the reference was set. It keeps no state: everything it does follows from
+ * the payment.
  */
 
 import { offered } from '../../catalogue/currencies.ts'
@@ -33,7 +34,7 @@ import type { MayComplete } from '../../processing/status-updates.ts'
 import { outcomeOf, type SandboxOutcome } from './outcomes.ts'
 
 const USUAL: SandboxOutcome = { type: 'success', times: 1 }
-/** Of what goes out nobody is shown where it comes in. */
+/** Outgoing payments have no receiving details. */
 const NOTHING_SHOWN = { sandboxReceiving: () => ({}) }
 const SERVES: ServiceAnswer = { type: 'serves' }
 
@@ -41,7 +42,7 @@ export interface SandboxOptions {
   readonly delayMs: number
   readonly clock: Deps['clock']
   readonly acceptStatusUpdate: AcceptStatusUpdate
-  /** Whether a payin lacks nothing that must be there before it can be a SUCCESS. */
+  /** Whether a payin has everything it needs to become a SUCCESS. */
   readonly mayComplete: MayComplete
   /** Opens the page of a payin: see `links.ts`. */
   readonly pageKeyOf: (payment: Payment) => string
@@ -50,12 +51,12 @@ export interface SandboxOptions {
 function outcome(payment: Payment): SandboxOutcome {
   const { currency, amountMinor } = payment.money
   const what = outcomeOf(payment.kind, amountMinor, offered(currency).ledgerDigits)
-  // What the payer has named is good: else no test would come to its end.
+  // A payee named by the payer always works, or no test would come to an end.
   const isNamed = payment.request.refund?.payee?.from === 'PAYER'
   return isNamed && (what.type === 'declined' || what.type === 'came-to-nothing') ? USUAL : what
 }
 
-/** It declines to give back this much of a payin. */
+/** Whether it declines to refund this much of a payin. */
 const declines = (money: Money, route: RefundRoute): boolean => {
   const what = outcomeOf('refund', money.amountMinor, offered(money.currency).ledgerDigits)
   return what.type === 'declined' && what.routes.includes(route)
@@ -63,7 +64,7 @@ const declines = (money: Money, route: RefundRoute): boolean => {
 
 const NOTHING_BACK: Declined = { type: 'declined', reason: 'METHOD', detail: 'the amount says so' }
 
-/** Whose account the sandbox's payer used: what the customer said of it, and a made-up one otherwise. */
+/** The account of the sandbox's payer: the one that the customer stated, or else a made-up one. */
 const payerAccount = ({ request }: Payment): AccountView => ({
   accountName: request.accountName ?? 'TEST DO NOT PAY',
   accountNumber: request.accountNumber ?? '0000000000',
@@ -78,7 +79,7 @@ function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf 
     return pageUrl === undefined ? receiving : { ...receiving, pageUrl: `${pageUrl}#${pageKeyOf(payment)}` }
   }
 
-  /** What follows the acceptance by itself. */
+  /** What follows the acceptance automatically. */
   function stepsOf(payment: Payment, from: Instant): readonly NewStep[] {
     const what = outcome(payment)
     if (what.type === 'pending' || (what.type === 'expired' && !what.paidLate)) return []
@@ -113,7 +114,7 @@ function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf 
     for (let time = 0; time < times; time++) await acceptStatusUpdate(statusUpdate(payment, statusChange))
   }
 
-  /** Whoever acted in the sandbox meanwhile has the last word: what follows by itself must not contradict it. */
+  /** An outcome that a tester has chosen meanwhile stands: automatic ones must not contradict it. */
   async function endUnlessEnded(payment: Payment, statusChange: StatusUpdate['statusChange']): Promise<void> {
     if (isOpen(payment.status)) await acceptStatusUpdate(statusUpdate(payment, statusChange))
   }
@@ -126,7 +127,7 @@ function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf 
       case 'failed':
         return endUnlessEnded(payment, { type: 'failed', failureReason: what.failureReason })
       case 'expired':
-        // The money comes late by definition, also where the delay is none.
+        // The money comes late by definition, even if the delay is zero.
         await endUnlessEnded(payment, { type: 'expired' })
         return what.paidLate ? complete(payment) : undefined
       case 'came-to-nothing':
@@ -164,7 +165,7 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
 
     serves: () => SERVES,
     health: () => health,
-    // It says by itself all that there is to say.
+    // It reports every outcome itself, so silence is not a problem.
     silenceMs: () => Number.POSITIVE_INFINITY,
 
     check(payment): CheckAnswer {
@@ -223,10 +224,10 @@ export function sandboxProcessor(options: SandboxOptions): Processor {
   }
 }
 
-/** What goes out has no payer who could refuse it. */
+/** An outgoing payment has no payer who could refuse it. */
 const refusedBy = ({ kind }: Payment): string => (kind === 'payin' ? 'REFUSED_BY_PAYER' : 'REFUSED_BY_BANK')
 
-/** What the sandbox calls the states that its news lead to. */
+/** The sandbox's status codes for the states that its status updates lead to. */
 const PROCESSOR_STATUS: Readonly<Record<StatusUpdate['statusChange']['type'], string>> = {
   paid: 'PAID',
   delivered: 'DELIVERED',
@@ -236,7 +237,7 @@ const PROCESSOR_STATUS: Readonly<Record<StatusUpdate['statusChange']['type'], st
   expired: 'EXPIRED',
 }
 
-/** News of the sandbox. All that it says of a payment is one fact, and counts once, whoever made it speak. */
+/** A status update of the sandbox. All its updates on a payment are one fact, which counts once, whoever triggered them. */
 export function sandboxStatusUpdate(
   payment: Payment,
   statusChange: StatusUpdate['statusChange'],
@@ -256,7 +257,7 @@ export function sandboxStatusUpdate(
   }
 }
 
-/** The news that makes this payment a SUCCESS: exactly what it asks for, from the customer's account. */
+/** The update that makes this payment a SUCCESS: exactly the requested amount, from the customer's account. */
 export function successStatusChange(payment: Payment): StatusUpdate['statusChange'] {
   if (isOutgoing(payment.kind)) return { type: 'delivered' }
   const amountMinor = payment.moneyRequiredMinor ?? payment.money.amountMinor

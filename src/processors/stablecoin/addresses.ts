@@ -1,11 +1,10 @@
 /**
- * Addresses of payins: each handed out once, in the transaction that counts its wallet on.
+ * Addresses of payins: each given out once, in the transaction that increments its wallet's number.
  *
- * Promises: no number is left out and none is used twice, however many creates and nodes there are (the wallet's row is locked);
- * a payin that asks again gets the address it has. It is called after the payin's own commit, so no address is spent on a payin
- * that never came to be.
+ * No number is skipped and none is used twice, however many creates and nodes there are (the wallet's row is locked). A
+ * payin that asks again gets the address it has. This runs after the payin's own commit, so no address is used up for a
+ * payin that was never created.
  */
-
 import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId } from '../../foundation/identifiers.ts'
@@ -20,13 +19,13 @@ import { MAX_NUMBER, type Network } from './network.ts'
 const WATCH_AFTER_EXPIRY_MS = 30 * 86_400_000
 
 /**
- * One that was paid, for this long after that: a second payment is a mistake, and comes soon. The nodes are asked for every
- * address that is watched, with every round, and most that were given out are paid ones. While blocks are read that were not
- * read in time, or once more, these are among what is asked for until `WATCH_AFTER_EXPIRY_MS`, too.
+ * A paid address is watched for this long afterwards: a second payment is a mistake, and comes soon. Every round
+ * queries the nodes for all watched addresses, and most of those given out are paid ones. While blocks are read late,
+ * or again, these are queried until `WATCH_AFTER_EXPIRY_MS`, too.
  */
 const WATCH_AFTER_PAID_MS = 3 * 86_400_000
 
-/** Whose an address is. */
+/** The payin of an address. */
 export interface OwnAddress {
   readonly address: `0x${string}`
   /** The last step of its path. */
@@ -97,9 +96,9 @@ export async function giveAddress(
 ): Promise<OwnAddress> {
   const { merchantId, key, money, expireAt } = payment
   assert(expireAt !== undefined, 'a payin expires')
-  // Loaded by those who take stablecoins: most gateways start without.
+  // Loaded only if stablecoins are used: most gateways start without.
   const { addressAt } = await loadEvm()
-  // The lock comes first: who waited for it sees what the one before has written.
+  // The lock comes first: after waiting for it, this sees what the previous holder has written.
   const reads = [
     { statement: LOCK_WALLET, values: [wallet.id] },
     { statement: OF_PAYMENT, values: [merchantId, key] },
@@ -145,8 +144,9 @@ export async function giveAddress(
 }
 
 /**
- * All that money may still come to, whatever network its payer was told: one key has the same address on all of them.
- * @param withPaid also those that were paid long ago
+ * All addresses to which money may still come, whatever network its payer was shown: one key has the same address on
+ * all of them.
+ * @param withPaid includes those that were paid long ago
  */
 export async function watchedAddresses(
   database: Database,
@@ -171,12 +171,12 @@ export interface AddressWithTransfers extends OwnAddress {
 export interface AddressPage {
   readonly chainId: number
   readonly after: { readonly walletId: string; readonly number: number } | undefined
-  /** Only what something came to. */
+  /** Only addresses that something came to. */
   readonly used: boolean
   readonly limit: number
 }
 
-/** For operators, by wallet and number: what was given out on a network, and what came there. */
+/** For operators, by wallet and number: the addresses given out on a network, and what came to them. */
 export async function pageOfAddresses(
   database: Database,
   { chainId, after, used, limit }: AddressPage,
@@ -189,7 +189,7 @@ export async function pageOfAddresses(
   }))
 }
 
-/** At ten a second, of eleven days; a wallet has room for two hundred such leaps. */
+/** At ten a second, those of eleven days; a wallet has enough numbers for two hundred such skips. */
 export const PASSED_OVER = 10_000_000
 
 const PASS_OVER = sqlStatement({
@@ -197,7 +197,7 @@ const PASS_OVER = sqlStatement({
   text: 'update chain_wallet set next_index = least(next_index + $1::bigint, $2::bigint)::integer',
 })
 
-/** Numbers that can have been given out without being known here are never given out again. */
+/** Numbers that may have been given out without being known here are never given out again. */
 export async function passOverNumbers(database: Database): Promise<void> {
   await database.run(PASS_OVER, [PASSED_OVER, MAX_NUMBER])
 }

@@ -1,10 +1,10 @@
-/** A chain as the watcher reads it, and the wallet that payers' addresses come from. The package `@sluice/evm` has both. */
+/** A blockchain as the watcher reads it, and the wallet that payers' addresses come from. The package `@sluice/evm` has both. */
 import type { CurrencyCode } from '../../foundation/money.ts'
 
 type Address = `0x${string}`
 
 export interface Wallet {
-  /** Names the key without telling it: of the branch that addresses stand under, however it was written. */
+  /** Identifies the key without revealing it: of the branch above the addresses, however the key was written. */
   readonly id: string
   readonly xpub: string
 }
@@ -17,7 +17,7 @@ export interface KeyFault {
 
 export interface ChainTransfer {
   readonly txHash: string
-  /** To whom, as EIP-55 writes it. */
+  /** The recipient, as EIP-55 writes it. */
   readonly address: Address
   readonly currency: CurrencyCode
   /** Of the token, as EIP-55 writes it. */
@@ -36,7 +36,7 @@ export interface Chain {
   /** undefined: the chain has no block of that number. */
   hashOf(block: number): Promise<string | undefined>
   decimals(contract: Address): Promise<number>
-  /** In the chain's order, from both ends included, of these tokens to these addresses; those of nothing are left out. */
+  /** In the chain's order, both ends included, of these tokens to these addresses; transfers of zero are left out. */
   transfers(wanted: WantedTransfers): Promise<readonly ChainTransfer[]>
 }
 
@@ -45,11 +45,11 @@ export interface WantedTransfers {
   readonly to: number
   readonly tokens: ReadonlyMap<CurrencyCode, Address>
   readonly addresses: readonly Address[]
-  /** Awaited between two questions where it takes several. Whatever it throws ends the reading. */
+  /** Awaited between two queries if several are needed. Whatever it throws ends the reading. */
   readonly between?: () => Promise<void>
 }
 
-/** The chain, and before each answer is believed `keep` is asked whether to go on. @param keep throws where not */
+/** The chain, with a call of `keep` before each answer is used. @param keep throws if the reading must stop */
 export function keeping(chain: Chain, keep: () => Promise<void>): Chain {
   const kept = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     const found = await answer
@@ -64,10 +64,10 @@ export function keeping(chain: Chain, keep: () => Promise<void>): Chain {
   }
 }
 
-/** The nodes did not answer, or not as nodes do. */
+/** The nodes did not answer, or not correctly. */
 export class RpcTrouble extends Error {
   override readonly name = 'RpcTrouble'
-  /** They answered that they will not: perhaps less at a time is not too much. */
+  /** The nodes refused the query: a smaller one may work. */
   readonly mayBeTooMuch: boolean
   constructor(message: string, mayBeTooMuch = false) {
     super(message)

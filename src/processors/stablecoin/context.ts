@@ -1,7 +1,7 @@
 /**
- * Stablecoins, put together: the networks, and the two processors over them, one for live merchants and one for tests.
+ * Stablecoins, put together: the networks, and their two processors, one for live merchants and one for tests.
  *
- * The networks are known from memory on every node; only workers read chains.
+ * Every node has the networks in memory; only workers read chains.
  */
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import { nameFor, STABLECOIN } from '../../payments/processor-names.ts'
@@ -17,7 +17,7 @@ export interface StablecoinContext {
   readonly processors: readonly Processor[]
 }
 
-/** @param guard which addresses the RPC URLs may lead to: an operator's own choice, so nearly all */
+/** @param guard the addresses that the RPC URLs may have: an operator chooses them, so nearly all */
 export async function stablecoinModule(
   context: ProcessorContext,
   guard: AddressPolicy,

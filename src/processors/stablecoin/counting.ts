@@ -1,21 +1,22 @@
 /**
- * What final transfers to one address amount to: pure, transfer by transfer in the chain's own order, so that it does not matter
- * when or in how many pieces the chain was read.
+ * What final transfers to one address add up to: pure, transfer by transfer in the chain's own order, so that it does
+ * not matter when or in how many batches the chain was read.
  *
- *   exactly the amount in one transfer              EXACT: it pays the payin, whatever lay there before
+ *   exactly the amount in one transfer              EXACT: it pays the payin, whatever came before
  *   several that add up to exactly the amount       EXACT
  *   together more than that                         OVER: all of it is a case
- *   less, and the time is over                      SHORT: a case; in crumbs without end, one for each thousand of them
+ *   less, and the time is over                      SHORT: a case; for very many small transfers, one for each thousand of them
  *   anything after it was paid                      AGAIN: a case
  *   another token, or on another network            WRONG_TOKEN, WRONG_NETWORK: a case, each transfer alone
  *
- * Nothing is dropped: each transfer ends in one receipt, and a receipt's amount and rest are what its transfers add up to.
+ * Nothing is dropped: each transfer ends in one receipt, and a receipt's amount and remainder are the sum of its
+ * transfers.
  */
 import type { CurrencyCode } from '../../foundation/money.ts'
 
 export type Why = 'EXACT' | 'OVER' | 'SHORT' | 'AGAIN' | 'WRONG_TOKEN' | 'WRONG_NETWORK'
 
-/** A transfer that is final. In the order in which the chain has them. */
+/** A transfer that is final, in the chain's order. */
 export interface Arrived {
   readonly name: string
   readonly chainId: number
@@ -43,7 +44,7 @@ export interface Counted<Transfer extends Arrived> {
   readonly remainingUnits: bigint
 }
 
-/** Units of a token → the ledger's, rounded down. @param decimals of the token on its network, not below the ledger's */
+/** Units of a token in the ledger's units, rounded down. @param decimals of the token on its network, not below the ledger's */
 export function toLedger(
   units: bigint,
   decimals: number,
@@ -53,13 +54,16 @@ export function toLedger(
   return { amountMinor: units / unit, remainingUnits: units % unit }
 }
 
-/** Who pays in more parts than these pays in crumbs: what is held is read again with every round, and a case names each of its transfers. */
+/**
+ * More parts than these are dust: everything that is held is read again with every round, and a case names each of its
+ * transfers.
+ */
 const MOST_PARTS = 1_000
 
 /**
  * @param arrived what was not counted yet: on the payin's own network or on one other
  * @param amountOf the ledger's amount of so many units of that currency on that network
- * @returns receipts in order; what is in none is held for more to come
+ * @returns receipts in order; transfers in no receipt are held until more comes
  */
 export function count<Transfer extends Arrived>(
   arrived: readonly Transfer[],
@@ -77,13 +81,13 @@ export function count<Transfer extends Arrived>(
     const units = transfers.reduce((total, transfer) => total + transfer.units, 0n)
     receipts.push({ why, transfers, currency: first.currency, ...amountOf({ ...first, units }) })
   }
-  /** Of what is held, when it can not become the amount any more. */
+  /** For what is held, when it cannot become the amount any more. */
   const giveUp = (why: Why): void => {
     receive(why, held)
     held = []
     heldUnits = 0n
   }
-  /** Added to what is held: what that makes of it. */
+  /** Adds it to what is held, and returns what that makes of it. */
   const hold = (transfer: Transfer): Why | undefined => {
     held.push(transfer)
     heldUnits += transfer.units

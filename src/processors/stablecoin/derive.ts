@@ -1,8 +1,8 @@
 /**
- * Addresses from an extended *public* key (BIP-32): whoever has it can make every address and spend from none.
+ * Addresses from an extended *public* key (BIP-32), which can make every address and spend from none.
  *
- * Promises: a private key is refused before anything else is done with it, and no message repeats what was given. The same key
- * and number always give the same address. Only ordinary (non-hardened) steps are taken: hardened ones need the private key.
+ * A private key is refused before anything else is done with it, and no message repeats the input. The same key and
+ * number always give the same address. Only ordinary (non-hardened) steps are used: hardened ones need the private key.
  */
 import { createHash, ECDH } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
@@ -10,9 +10,9 @@ import { publicKeyToAddress } from 'viem/utils'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import type { KeyFault, Wallet } from './chain.ts'
 
-/** `m/44'/60'/a'`: its addresses stand at `0/n` below it. */
+/** `m/44'/60'/a'`: its addresses are at `0/n` below it. */
 const ACCOUNT_DEPTH = 3
-/** `m/44'/60'/a'/0`: its addresses stand right below it. */
+/** `m/44'/60'/a'/0`: its addresses are directly below it. */
 const CHAIN_DEPTH = 4
 /** Public and private keys of Bitcoin's main net, which Ethereum wallets write too. */
 const PUBLIC_PREFIX = 'xpub'

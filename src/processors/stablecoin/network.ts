@@ -1,4 +1,4 @@
-/** What an operator sets up for one chain, and between its row and it. */
+/** An operator's settings for one chain, and their row. */
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import type { RowOf } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -6,7 +6,7 @@ import type { CurrencyCode } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { Wallet } from './chain.ts'
 
-/** Numbers of ordinary steps of a wallet end here. */
+/** The last number of a wallet's ordinary steps. */
 export const MAX_NUMBER = 2 ** 31 - 1
 
 export interface Token {
@@ -22,18 +22,18 @@ export interface Network {
   /** The operators of the catalogue are `<currency>_<code>`. */
   readonly code: string
   readonly isTest: boolean
-  /** Takes new payins. What was given out before is watched anyway. */
+  /** Accepts new payins. Addresses that were given out before are watched anyway. */
   readonly enabled: boolean
   readonly wallet: Wallet
   readonly tokens: ReadonlyMap<CurrencyCode, Token>
   readonly rpc: {
-    /** A list of URLs, sealed: they hold keys. */
+    /** A list of URLs, encrypted because they hold keys. */
     readonly sealed: string
-    /** What may be shown of them. */
+    /** The parts of the URLs that may be shown. */
     readonly hosts: readonly string[]
   }
   readonly confirmations: number
-  /** Blocks that one query may span. */
+  /** The most blocks that one query may span. */
   readonly blockRange: number
   readonly pollMs: number
   readonly version: number
@@ -41,14 +41,14 @@ export interface Network {
   readonly updatedAt: Instant
 }
 
-/** How far it was read, and how that goes. */
+/** How far the chain was read, and whether reading works. */
 export interface ScanProgress {
   readonly seenBlock: number | undefined
   readonly finalBlock: number | undefined
   readonly healthy: boolean
   readonly since: Instant
   readonly detail: string
-  /** The last round that came to its end. */
+  /** When the last round ended. */
   readonly roundAt: Instant | undefined
 }
 
@@ -57,10 +57,10 @@ export interface WatchedNetwork {
   readonly progress: ScanProgress
 }
 
-/** A time without any finished round after which nobody seems to watch. */
+/** After this long without a finished round, no node seems to watch. */
 const SILENT_MS = 60_000
 
-/** Of the moment: what the watcher said, or that nobody watches. */
+/** The present health: what the watcher reported, or that no node watches. */
 export function healthOf({ network, progress }: WatchedNetwork, at: Instant) {
   const lastRound = progress.roundAt ?? progress.since
   const silentSince = lastRound + SILENT_MS + 3 * network.pollMs

@@ -1,8 +1,8 @@
 /**
- * The networks of this gateway: kept in the database, known from memory.
+ * The networks of this gateway: stored in the database, with a copy in memory.
  *
- * `load` reads them, `keepFresh` reads them again every few seconds, and a change made here is known here at once; other nodes
- * follow within that time. RPC URLs are sealed with the master key and opened only for the one who reads the chain.
+ * `load` reads them, and `keepFresh` reads them again every few seconds. A change made here is known here immediately,
+ * and on other nodes within that time. RPC URLs are encrypted with the master key and decrypted only to read the chain.
  */
 
 import { type Database, isViolationOf, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -69,7 +69,7 @@ export type NetworkRefusal =
   | 'ALREADY_EXISTS'
   /** Its wallet serves the other kind: test and live never mix. */
   | 'WALLET_OF_OTHER_KIND'
-  /** Somebody changed it meanwhile. */
+  /** It was changed in the meantime. */
   | 'CHANGED_MEANWHILE'
 
 export class Networks {
@@ -98,16 +98,16 @@ export class Networks {
     this.#all = (await this.#database.run(ALL, [])).map(rowToNetwork)
   }
 
-  /** Until it is stopped. A failure leaves what is known as it is. */
+  /** Runs until it is stopped. A failure leaves the known networks as they are. */
   keepFresh(): Loop {
     return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.load(),
-      failed: 'the networks could not be read anew',
+      failed: 'the networks could not be read again',
     })
   }
 
-  /** What `network.rpc` is made of. @param urls checked before */
+  /** Makes `network.rpc`. @param urls checked before */
   sealUrls(chainId: number, urls: readonly string[]): Network['rpc'] {
     const text = new TextEncoder().encode(JSON.stringify(urls))
     const sealed = seal(this.#masterKey, text, contextOf(chainId), this.#deps.randomness)
@@ -143,7 +143,7 @@ export class Networks {
     return this.#write(network, audit, [insert, cursor])
   }
 
-  /** `network` as it shall be; what it was made from is told by its version. */
+  /** @param network the changed network; its version says which one it was made from */
   async change(network: Network, audit: AuditLine): Promise<Result<WatchedNetwork, NetworkRefusal>> {
     const update: SqlCall = {
       statement: UPDATE,
@@ -163,7 +163,7 @@ export class Networks {
     return this.#write(network, audit, [update], network.version)
   }
 
-  /** @param version of a network that is there: nobody may have changed it since */
+  /** @param version of an existing network, which must not have changed since */
   async #write(
     network: AddedNetwork,
     audit: AuditLine,

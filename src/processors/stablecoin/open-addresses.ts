@@ -1,13 +1,13 @@
 /**
  * How many addresses wait for money, and how many may.
  *
- * An address that nobody has paid is watched until thirty days after its expiry, and each that is watched is asked about with every
- * round. Payins cost whoever makes them nothing. So there are at most so many for all merchants of a kind (test, or live), at
- * most half of them are one merchant's, and a thousandth is what payers at one network address may make with checkouts' tokens.
- * Whoever has no more left is refused before anything is kept, and is not offered the method.
+ * An unpaid address is watched until thirty days after its expiry, and every round queries the nodes for all watched
+ * addresses, while payins cost their creator nothing. So there is a limit for all merchants of a kind (test, or live).
+ * At most half of it is for one merchant, and at most a thousandth for payers at one network address with checkouts'
+ * tokens. Beyond that a payin is refused before anything is stored, and the method is not offered.
  *
- * What one node gives out counts from that moment. Of other nodes it knows what is in the database, a second old, so together they
- * may exceed a bound by what they take on within a second.
+ * What one node gives out counts from that moment. It knows the addresses of other nodes from the database, a second
+ * old, so together they may exceed a limit by what they accept within a second.
  */
 import { type Database, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
@@ -17,13 +17,13 @@ import type { WantedPayment } from '../../processing/port.ts'
 
 export const MAX_OPEN_ADDRESSES = 100_000
 const FRESH_MS = 1_000
-/** By then a payin has its address, or has come to nothing. */
+/** By then a payin has its address, or was not committed. */
 const KEEP_OWN_MS = 60_000
 const MAX_KNOWN = 10_000
 
 type Asking = Pick<WantedPayment, 'merchantId' | 'payer'>
 
-/** Never counts further than the bound. */
+/** Never counts further than the limit. */
 const OF_ALL = sqlStatement({
   name: 'chain_address_open_all',
   text: `select count(*)::integer as open from (select from chain_address a join chain_wallet w on w.id = a.wallet_id
@@ -69,7 +69,7 @@ export class OpenAddresses {
     this.#most = most
   }
 
-  /** Reads what is older than a second. */
+  /** Reads again what is older than a second. */
   async freshen(asking: Asking): Promise<void> {
     const now = this.#clock.now()
     for (const { name, statement, of, most } of this.#boundsOf(asking)) {
@@ -86,12 +86,12 @@ export class OpenAddresses {
     for (const [key, { at }] of this.#own) if (now - at > KEEP_OWN_MS) this.#own.delete(key)
   }
 
-  /** As far as is known: what was never read is not held against anybody. */
+  /** As far as is known: what was never read refuses nothing. */
   mayHaveRoom(asking: Asking): boolean {
     return this.#boundsOf(asking).every(({ name, most }) => this.#openOf(name) < most)
   }
 
-  /** Counts the payment from now on, unless there is no room for it. Call `freshen` before. */
+  /** Counts the payment from now on, unless the limit is reached. Call `freshen` before. */
   take(key: PaymentKey, asking: Asking): boolean {
     if (this.#own.has(key)) return true
     if (!this.mayHaveRoom(asking)) return false
@@ -107,7 +107,7 @@ export class OpenAddresses {
   #openOf(name: string): number {
     const known = this.#known.get(name)
     if (!known) return 0
-    // What is in the database by now may be counted twice until the next read but one: too much, never too little.
+    // What is in the database by now may count twice until the next read but one: too much, never too little.
     let open = known.open
     for (const { at, names } of this.#own.values())
       if (at >= known.at - FRESH_MS && names.includes(name)) open += 1

@@ -1,9 +1,9 @@
 /**
  * A chain as the watcher reads it, over the JSON-RPC of the operator's nodes, with viem.
  *
- * Promises: every request goes through `Deps.network` with a time limit and a limit on the answer; what fails is tried at the
- * next URL, and then thrown as `RpcTrouble`, whose message names the host and never the rest of a URL, which may hold a key.
- * Retries nothing by itself and remembers no answer: when to ask again is the watcher's to know. Never sends a transaction.
+ * Every request goes through `Deps.network` with a time limit and a size limit. What fails is tried at the next URL,
+ * and then thrown as `RpcTrouble`, whose message names the host and never the rest of a URL, which may hold a key. It
+ * neither retries nor caches: the watcher decides when to query again. It never sends a transaction.
  */
 import { type Address, createPublicClient, custom, erc20Abi, getAbiItem, numberToHex } from 'viem'
 import type { AddressPolicy, Deps } from '../../foundation/deps.ts'
@@ -12,19 +12,19 @@ import { type Chain, type ChainTransfer, RpcTrouble, type WantedTransfers } from
 
 const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
-/** All that such an answer can hold: whoever sends a thousand crumbs in one block must not make it unreadable. */
+/** Everything that such an answer can hold: a thousand tiny transfers in one block must not make it unreadable. */
 const MAX_VALUES = 8_000_000
 const HASH = /^0x[0-9a-fA-F]{64}$/
-/** What common nodes take in one filter. */
+/** The most that common nodes accept in one filter. */
 const ADDRESSES_AT_ONCE = 500
 const TRANSFER = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
 
 export interface ChainOptions {
   readonly network: Deps['network']
   readonly guard: AddressPolicy
-  /** Asked in turn: the next one where one fails. */
+  /** Used in turn: the next one if one fails. */
   readonly urls: readonly string[]
-  /** What all of them must serve: another chain's blocks would read as a reorganisation of everything. */
+  /** The chain that all of them must serve: another chain's blocks would look like a reorganisation of everything. */
   readonly chainId: number
 }
 
@@ -48,7 +48,7 @@ export function openChain(options: ChainOptions): Chain {
     return logs.map(({ address, args, blockNumber, blockHash, logIndex, transactionHash, removed }) => {
       const [currency, contract] = tokens.get(address.toLowerCase()) ?? []
       const block = Number(blockNumber)
-      // A node that answers what nobody asked for is not to be believed in anything.
+      // A node that returns what was not requested cannot be trusted at all.
       if (
         removed ||
         !currency ||
@@ -60,7 +60,7 @@ export function openChain(options: ChainOptions): Chain {
         !HASH.test(blockHash)
       ) {
         throw new RpcTrouble(
-          'the node answered with transfers that were not asked for, and is not to be believed',
+          'the node answered with transfers that were not requested, and cannot be trusted',
         )
       }
       const { to, from: sender, value: units } = args
@@ -90,15 +90,15 @@ export function openChain(options: ChainOptions): Chain {
         found.push(...(await plainly(() => some(wanted, requested))))
       }
       found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-      if (isTwice(found)) throw new RpcTrouble('the node told of a transfer twice, and is not to be believed')
+      if (isTwice(found)) throw new RpcTrouble('the node listed a transfer twice, and cannot be trusted')
       return numbered(found).filter(({ units }) => units > 0n)
     },
   }
 }
 
 /**
- * A transfer told twice would be numbered as two, and count twice. Nodes behind a load balancer do so while the chain reorganises: one
- * block of a number is there, one block of a transaction, one transfer in a place.
+ * A transfer that is listed twice would be numbered as two, and count twice. Nodes behind a load balancer do this while
+ * the chain reorganises. There must be one block of a number, one block of a transaction, one transfer in a place.
  * @param found in the chain's order
  */
 function isTwice(found: readonly Omit<ChainTransfer, 'ordinal'>[]): boolean {
@@ -189,7 +189,7 @@ function asker({ network, guard, urls, chainId }: ChainOptions) {
         return await askOne(url, rpc)
       } catch (error) {
         trouble = error
-        // What is behind it may be another node when it is back.
+        // When it is back, it may lead to another node.
         checked.delete(url)
         preferred += 1
       }

@@ -1,8 +1,8 @@
 /**
  * What was read of a chain, in the database: how far, which blocks, which transfers.
  *
- * One node reads a network at a time: it holds a lease on the network's cursor, and every write checks under lock that it still
- * does. One that was paused past its lease writes nothing more.
+ * One node reads a network at a time: it holds a lease on the network's cursor, and every write checks under lock that
+ * it still does. A node that was paused past its lease writes nothing more.
  */
 import { changeAndNote } from '../../database/noted.ts'
 import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -13,16 +13,19 @@ import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import type { ChainTransfer } from './chain.ts'
 import type { Checkpoint } from './reorganisation.ts'
 
-/** Longer than one question to the nodes takes, with all their URLs tried in vain. A round asks many, and keeps it between them. */
+/**
+ * Longer than one query to the nodes takes, even if all their URLs fail. A round makes many queries, and renews the
+ * lease between them.
+ */
 export const LEASE_MS = 120_000
-/** How old it may be before it is renewed. */
+/** How old the lease may be before it is renewed. */
 const RENEW_AFTER_MS = LEASE_MS / 4
 
 export interface Cursor {
   /** undefined: it was never read. */
   readonly final: Checkpoint | undefined
   readonly seenBlock: number
-  /** An operator wishes it to be read again from here. */
+  /** An operator wants it to be read again from here. */
   readonly rescanFrom: number | undefined
 }
 
@@ -58,7 +61,7 @@ const BACK_TO = sqlStatement({
   name: 'chain_cursor_back',
   text: 'update chain_cursor set final_block = $2, final_hash = $3 where chain_id = $1',
 })
-/** Unless an operator has wished for another block meanwhile. */
+/** Unless an operator has requested another block meanwhile. */
 const AGAIN_FROM = sqlStatement({
   name: 'chain_cursor_again_from',
   text: 'update chain_cursor set rescan_from = $3 where chain_id = $1 and rescan_from = $2',
@@ -95,7 +98,7 @@ const KNOWN = sqlStatement({
 })
 const TRANSFER_COLUMNS = `tx_hash text, address text, currency text, ordinal integer, contract text, block bigint, block_hash text,
   log_index integer, sender text, units text`
-/** One that is final stays as it is. One that was gone is back, and counted already. */
+/** A final one stays as it is. One that had vanished is back, and is already counted. */
 const PUT = sqlStatement({
   name: 'chain_transfer_put',
   text: `insert into chain_transfer (chain_id, tx_hash, address, currency, ordinal, contract, block, block_hash, log_index,
@@ -126,7 +129,7 @@ const WELL = sqlStatement({
   text: `update chain_cursor set round_at = $2, since = case when healthy then since else $2 end, healthy = true, detail = $3
     where chain_id = $1`,
 })
-/** Gives the lease up, too: another node may reach what this one can not. */
+/** Gives the lease up, too: another node may reach what this one cannot. */
 const ILL = sqlStatement({
   name: 'chain_cursor_ill',
   text: `update chain_cursor set since = case when healthy then $3 else since end, healthy = false, detail = $4, lease = null
@@ -186,7 +189,7 @@ export class Readings {
     this.#node = node
   }
 
-  /** @returns undefined where another node reads the network */
+  /** @returns undefined if another node reads the network */
   async take(at: Instant): Promise<Cursor | undefined> {
     const [row] = await this.#database.run(TAKE, [
       this.#chainId,
@@ -206,7 +209,10 @@ export class Readings {
     }
   }
 
-  /** Of what takes long: nobody else begins with it meanwhile, and who was away too long does not go on. @throws LeaseLost */
+  /**
+   * Renews the lease during long work, so that no other node begins it, and stops a node that was away for too long.
+   * @throws LeaseLost
+   */
   async keep(at: Instant): Promise<void> {
     if (at - this.#heldAt >= RENEW_AFTER_MS) await this.write([], at)
   }
@@ -232,7 +238,7 @@ export class Readings {
     return (await this.#database.run(KNOWN, [this.#chainId, from, to])).map(rowToTransfer)
   }
 
-  /** What was seen after `block`, and is not final, is forgotten. */
+  /** Deletes what was seen after `block` and is not final. */
   rollBack(block: number, at: Instant): Promise<void> {
     const values = [this.#chainId, block]
     const calls = [SEEN_TO, DROP_CHECKPOINTS_AFTER, DROP_SEEN_AFTER].map((statement) => ({
@@ -253,7 +259,7 @@ export class Readings {
     )
   }
 
-  /** @param gone what was read before and is no part of the chain any more */
+  /** @param gone what was read before and is no longer part of the chain */
   final(
     transfers: readonly ChainTransfer[],
     gone: readonly ChainTransfer[],
@@ -272,7 +278,7 @@ export class Readings {
     )
   }
 
-  /** What was final before and is read once more. @param next where it goes on; null: it has come to its end */
+  /** Stores blocks that were final before and are read once more. @param next where it goes on; null: it is finished */
   again(
     transfers: readonly ChainTransfer[],
     gone: readonly ChainTransfer[],
@@ -309,7 +315,7 @@ export class Readings {
 
 /**
  * Has blocks read again with the next rounds, from `fromBlock` on. What is known stays, what was missed is found.
- * @returns whether they were read before: what was not needs no second time
+ * @returns whether they were read before; otherwise there is nothing to repeat
  */
 export function rescan(
   database: Database,
@@ -321,5 +327,5 @@ export function rescan(
   return changeAndNote(database, wish, auditCall(audit))
 }
 
-/** A node that ends lets others go on at once. */
+/** A node that ends lets others take over immediately. */
 export const giveUpLeases = (database: Database, node: string) => database.run(GIVE_UP, [node])

@@ -1,9 +1,10 @@
 /**
- * Receipts: final transfers put together, decided about once, and told.
+ * Receipts: final transfers put together, decided once, and reported.
  *
- * Deciding (`counting.ts`) and telling are two steps. What was decided is written first, by the node that holds the network's
- * lease: so a node that dies in between leaves a receipt that the next one tells. It is told under the receipt's own name, and the
- * journal counts a name once. The exact amount goes to the payment as a report; everything else to suspense, with a case.
+ * Deciding (`counting.ts`) and reporting are two steps. The node that holds the network's lease first writes the
+ * decision. So if it dies in between, it leaves a receipt that the next node reports. A receipt is reported under its
+ * own name, and the journal counts a name once. The exact amount becomes a status update of the payment; everything
+ * else goes to suspense, with a case.
  */
 import { offered } from '../../catalogue/currencies.ts'
 import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
@@ -53,7 +54,7 @@ const PAID_BY = sqlStatement({
   name: 'chain_address_paid_by',
   text: 'update chain_address set paid_by = $2 where address = $1',
 })
-/** What pays a payin first: crumbs, of which each is a case, cost next to nothing and come by the thousand. */
+/** What pays a payin comes first: tiny transfers, each of them a case, cost next to nothing and may come by the thousand. */
 const UNTOLD = sqlStatement({
   name: 'chain_receipt_untold',
   text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
@@ -66,7 +67,7 @@ const TOLD = sqlStatement({
   text: 'update chain_receipt set reported_at = $2, answer = $3 where id = $1',
 })
 
-/** What operators read as the reason of a case. */
+/** The reasons of the cases that operators see. */
 const CASE_REASONS: Readonly<Record<Exclude<Why, 'EXACT'>, CaseReason>> = {
   OVER: 'AMOUNT_DIFFERS',
   SHORT: 'AMOUNT_DIFFERS',
@@ -106,7 +107,7 @@ export class Receipts {
     this.#processor = processor
   }
 
-  /** Decides about what is final, and tells what was decided. @throws LeaseLost, DatabaseFailure, Undecided: again later */
+  /** Decides about what is final, and reports what was decided. @throws LeaseLost, DatabaseFailure, Undecided: try again later */
   async settle(readings: Readings): Promise<void> {
     const now = this.#context.deps.clock.now()
     const calls = await this.#decide(now)
@@ -181,7 +182,7 @@ export class Receipts {
     return [insert, mark, ...(why === 'EXACT' ? [paid] : [])]
   }
 
-  /** In order. Where one can not be told now, what came after it for the same payin waits. */
+  /** In order. If one cannot be reported now, later ones for the same payin wait. */
   async #tell(readings: Readings): Promise<void> {
     const { database, deps } = this.#context
     const rows = await database.run(UNTOLD, [this.#network.chainId, REPORTED_AT_ONCE])
@@ -196,7 +197,7 @@ export class Receipts {
         waiting.add(receipt.paymentKey)
         deps.log.warn(
           { receipt: receipt.id, error: errorText(error) },
-          'money could not be told of; it is told again',
+          'a receipt could not be reported; it is retried',
         )
       }
     }
@@ -242,7 +243,7 @@ export class Receipts {
     })
   }
 
-  /** A reorganisation took back what was counted: nothing is undone, and somebody must look. */
+  /** A reorganisation removed a transfer that was counted: nothing is undone, and an operator must look. */
   async vanished(transfer: KnownTransfer): Promise<void> {
     const { database, deps } = this.#context
     const [row] = await database.run(OWNERS, [[transfer.address]])
@@ -260,7 +261,7 @@ export class Receipts {
         chainId: this.#network.chainId,
         transaction: transfer.txHash,
         units: transfer.units.toString(),
-        // Nothing is given back of it until somebody has looked: see `payments/doubt.ts`.
+        // The payin is not refunded until an operator has looked: see `payments/doubt.ts`.
         candidates: [sentTo(own)],
       },
     })
@@ -272,7 +273,7 @@ type Final = KnownTransfer & Arrived
 const sentTo = ({ merchantId, payin }: Pick<OwnAddress, 'merchantId' | 'payin'>) =>
   ({ merchantCode: merchantId, kind: 'payin', id: payin, why: 'sent to its address' }) as const
 
-/** Names a transfer for ever: its place in a block may change with a reorganisation, this does not. */
+/** A permanent name of a transfer: its place in a block may change with a reorganisation, this does not. */
 const receiptName = (chainId: number, { txHash, address, currency, ordinal }: KnownTransfer): string =>
   `${chainId}:${txHash}:${address}:${currency}:${ordinal}`
 

@@ -1,21 +1,21 @@
 /**
- * Reorganisations: which of the blocks we read are still the chain's. Pure.
+ * Reorganisations: which of the blocks we have read are still the chain's. Pure.
  *
- * A block's hash stands for everything before it, so the newest checkpoint whose hash is unchanged is where our reading and the
- * chain still agree. What was seen above it is forgotten and read again.
+ * A block's hash covers everything before it. So our reading and the chain agree up to the newest checkpoint whose hash
+ * is unchanged. Everything above it is forgotten and read again.
  */
 export interface Checkpoint {
   readonly block: number
   readonly hash: string
 }
 
-/** As many are kept of one network; between two of them a whole range of blocks may lie. */
+/** How many are kept of one network; a whole range of blocks may lie between two of them. */
 export const MAX_CHECKPOINTS = 64
 
 /**
  * @param checkpoints in any order
  * @param hashOf the chain's hash of that block now; undefined: it has none of that number
- * @returns the newest block on which both agree, or `floor` where there is none
+ * @returns the newest block on which both agree, or `floor` if there is none
  */
 export async function commonAncestor(
   checkpoints: readonly Checkpoint[],
@@ -29,10 +29,10 @@ export async function commonAncestor(
   return floor
 }
 
-/** The newest block that has as many confirmations: the one that holds a transfer counts as the first. */
+/** The newest block with this many confirmations: the block of a transfer counts as the first. */
 export const finalBlock = (head: number, confirmations: number): number => head - confirmations + 1
 
-/** The blocks from `after` (not included) to `to` in pieces of at most `size`. */
+/** The blocks from `after` (not included) to `to` in ranges of at most `size`. */
 export function* ranges(
   after: number,
   to: number,

@@ -1,4 +1,4 @@
-/** Transfers that a chain has shown and that are not counted yet, for whoever asks why a payin still waits. Never writes. */
+/** Transfers that a chain has shown and that are not counted yet: they show why a payin still waits. Never writes. */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../../foundation/identifiers.ts'
@@ -10,7 +10,7 @@ export interface SeenTransfer {
   readonly seenAt: Instant
 }
 
-/** By the index over what is not counted, which holds little. */
+/** By the index over what is not counted, which is small. */
 const WAITING = sqlStatement({
   name: 'chain_transfer_waiting_of_payment',
   text: `select t.tx_hash, t.chain_id, t.block, t.seen_at
@@ -31,7 +31,10 @@ export async function transfersWaiting(
   }))
 }
 
-/** By what is unique: an address in the spelling of EIP-55, or a transaction on any network. $1: as it was typed, $2: in small letters. */
+/**
+ * By what is unique: an address in the spelling of EIP-55, or a transaction on any network. $1: as typed, $2: in small
+ * letters.
+ */
 const NAMED = sqlStatement({
   name: 'chain_payins_named',
   text: `select merchant_id, payment_key from chain_address where address = $1
@@ -41,7 +44,7 @@ const NAMED = sqlStatement({
     limit 20`,
 })
 
-/** The same of one merchant, $3: a transaction may pay many. */
+/** The same for one merchant, $3: a transaction may pay many. */
 const OWN_NAMED = sqlStatement({
   name: 'chain_payins_own_named',
   text: `select merchant_id, payment_key from chain_address where address = $1 and merchant_id = $3
@@ -51,7 +54,7 @@ const OWN_NAMED = sqlStatement({
     limit 20`,
 })
 
-/** The payins of an address, or of a transaction that was seen; where a merchant is given, only its own. */
+/** The payins of an address, or of a transaction that was seen; if a merchant is given, only its own. */
 export async function payinsOnChain(
   database: Database,
   text: string,

@@ -1,9 +1,9 @@
 /**
- * The processor for stablecoins: CRYPTO_OFFLINE in USDC and USDT on Ethereum-like networks that operators set up.
+ * The processor for stablecoins: CRYPTO_OFFLINE in USDC and USDT on Ethereum-like networks that operators configure.
  *
- * Each payin gets an address of its own, made from an extended public key: no key on the server can spend. What comes there is
- * read from the chain and counted when it is final; the exact amount makes the payin a SUCCESS, whatever else comes is a case.
- * Never sends a transaction: the operator's own wallet sweeps.
+ * Each payin gets a unique address, made from an extended public key: no key on the server can spend. Money that comes
+ * there is read from the chain and counted when it is final. The exact amount makes the payin a SUCCESS; anything else
+ * is a case. The processor never sends a transaction: the operator's own wallet collects the money.
  */
 
 import type { Database } from '../../database/port.ts'
@@ -26,11 +26,11 @@ export interface StablecoinOptions {
   readonly clock: Clock
   readonly networks: Networks
   readonly watching: Watching
-  /** Addresses that may wait for money at once, of all merchants of the kind. */
+  /** Addresses that may wait for money at the same time, of all merchants of the kind. */
   readonly maxOpenAddresses: number
 }
 
-/** @param madeAt when the processor was: since then there is none */
+/** @param madeAt when the processor was created; there has been no network since then */
 function healthOfAll(networks: readonly WatchedNetwork[], now: Instant, madeAt: Instant): Health {
   if (networks.length === 0) return { healthy: true, since: madeAt, detail: 'no network is set up' }
   const ill = networks
@@ -93,7 +93,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
 
     dropped: ({ key }) => openAddresses.makeRefund(key),
 
-    /** After the commit: an address is spent on payins that are there. Asked again, it gives the same one. */
+    /** After the commit, so that addresses are used only for stored payins. Called again, it gives the same address. */
     async accept(payment, context) {
       const found = serving(wantedOf(payment))
       const token = found?.network.tokens.get(payment.money.currency)

@@ -1,21 +1,22 @@
 /**
- * Reads one network, round by round, and never forgets a block.
+ * Reads one network, round by round, and never skips a block.
  *
- * A round reads twice. First what is **final**: blocks with enough confirmations, from where the last round ended; only this counts
- * as money. Then what is **seen**: the blocks above, which a reorganisation may still take back; they are read again whenever
- * a checkpoint shows that the chain has changed, and tell that more is on its way. At last some of the old blocks that an operator wishes
- * to be read **again**.
+ * A round reads twice. First what is **final**: blocks with enough confirmations, from where the last round ended; only
+ * this counts as money. Then what is **seen**: the blocks above, which a reorganisation may still remove. They are read
+ * again whenever a checkpoint shows that the chain has changed, and they show that more is on its way. Last come some
+ * of the old blocks that an operator wants to be read **again**.
  *
- * Promises:
- * - Nobody else reads the network meanwhile, however long a round takes: the lease is renewed between two questions to the nodes.
- * - How far it has come is written in the same transaction as what was found there, by the node that holds the lease. So a
- *   round that fails anywhere is simply done again, by this node or another.
- * - Addresses are read after the chain's head: an address that was shown to somebody before that block is among them.
- * - Nodes behind a load balancer may be behind each other, and answer of blocks they do not have that there was nothing. So
- *   what a round has read as final is read again with the next one, and a transfer that was seen in a block which is still
- *   the chain's, and is missing now, is trouble, not news.
- * - Nothing is taken back that was counted: a chain that reorganises below its confirmations is told to the log, and each
- *   transfer that vanished to `vanished`.
+ * - No other node reads the network meanwhile, however long a round takes: the lease is renewed between two queries to
+ *   the nodes.
+ * - The progress is written in the same transaction as what was found, by the node that holds the lease. So a round
+ *   that fails anywhere is simply repeated, by this node or another.
+ * - Addresses are read after the chain's head, so every address that was shown to a payer before that block is among
+ *   them.
+ * - Nodes behind a load balancer may lag, and answer for blocks they do not have that there was nothing. So what a
+ *   round has read as final is read again with the next one. If a transfer was seen in a block that is still the
+ *   chain's, and is missing now, that is an error of the nodes, not a change of the chain.
+ * - What was counted is never undone. If a chain reorganises below its confirmations the log says so, and `vanished`
+ *   gets each transfer that disappeared.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -33,9 +34,9 @@ export interface WatcherOptions {
   readonly chain: Chain
   /** Of this process. */
   readonly node: string
-  /** Takes what is final and was not counted yet further. */
+  /** Processes what is final and was not counted yet. */
   readonly settle: () => Promise<void>
-  /** A transfer that was counted is no part of the chain any more. */
+  /** A transfer that was counted is no longer part of the chain. */
   readonly vanished: (transfer: KnownTransfer) => Promise<void>
 }
 
@@ -49,9 +50,9 @@ export class Watcher {
   readonly #chain: Chain
   readonly readings: Readings
   #isChecked = false
-  /** Blocks in one query: halved where the nodes refuse so many, and twice as many with each round. */
+  /** Blocks in one query: halved when the nodes refuse that many, and doubled with each round. */
   #range: number
-  /** Blocks are read that were not read in time, and the round that does so has not come to its end. */
+  /** Blocks are being read late, and the round that does so has not ended. */
   #isBehind = false
   /** Where the last round that read something final had begun. */
   #lastBase: number | undefined
@@ -64,7 +65,7 @@ export class Watcher {
     this.#range = network.blockRange
   }
 
-  /** @returns false where another node reads this network. @throws RpcTrouble and DatabaseFailure: to be tried again */
+  /** @returns false if another node reads this network. @throws RpcTrouble and DatabaseFailure: try again */
   async round(): Promise<boolean> {
     const { network } = this.#options
     const cursor = await this.readings.take(this.#now())
@@ -74,7 +75,7 @@ export class Watcher {
     const head = await this.#chain.head()
     const from = cursor.final ?? (await this.#begin(head))
     const base = await this.#stillFinal(from)
-    // What is old was new when an address was paid that is not watched now.
+    // These old blocks may hold payments to addresses that are no longer watched.
     this.#isBehind ||=
       base.block < from.block || finalBlock(head, network.confirmations) - base.block > network.blockRange
     const { isTest } = network
@@ -94,7 +95,7 @@ export class Watcher {
     return this.#options.deps.clock.now()
   }
 
-  /** Once: the tokens are what they were said to be. */
+  /** Once: checks that the tokens are as configured. */
   async #check(): Promise<void> {
     if (this.#isChecked) return
     const { network } = this.#options
@@ -106,7 +107,7 @@ export class Watcher {
     this.#isChecked = true
   }
 
-  /** Nobody can have paid before the first round: until then the network takes no payins. */
+  /** Nobody can have paid before the first round: until then the network accepts no payins. */
   async #begin(head: number): Promise<Checkpoint> {
     const block = Math.max(0, finalBlock(head, this.#options.network.confirmations))
     const begun = { block, hash: await this.#hashOf(block) }
@@ -120,7 +121,7 @@ export class Watcher {
     return hash
   }
 
-  /** What was final is so still; or else it is read again from further back. */
+  /** Checks that what was final still is; otherwise it is read again from further back. */
   async #stillFinal(final: Checkpoint): Promise<Checkpoint> {
     if ((await this.#hashOf(final.block)) === final.hash) return final
     const { deps, network } = this.#options
@@ -144,12 +145,12 @@ export class Watcher {
   }
 
   async #readFinal(base: Checkpoint, target: number, addresses: readonly `0x${string}`[]): Promise<number> {
-    // The nodes may have been behind when these were read: whatever the last round read is read again.
+    // The nodes may have lagged when these were read: whatever the last round read is read again.
     const { confirmations } = this.#options.network
     const overlap = Math.max(confirmations, base.block - (this.#lastBase ?? base.block))
     let reached = base.block
     while (reached < target) {
-      // Never more blocks in one query than the nodes allow, and always some that are new.
+      // Never more blocks in one query than the nodes allow, and always some new ones.
       const again = reached === base.block ? Math.min(Math.floor(this.#range / 2), overlap, reached) : 0
       const from = reached - again + 1
       const to = Math.min(target, from + this.#range - 1)
@@ -164,7 +165,7 @@ export class Watcher {
     return reached
   }
 
-  /** @returns how far that is, for operators: nodes that have forgotten such old blocks make nobody wait who pays now */
+  /** @returns how far that is, for operators. Nodes that no longer have such old blocks must not hold up new payments */
   async #again(wished: number, last: number): Promise<string> {
     const usual = this.#range
     try {
@@ -184,8 +185,8 @@ export class Watcher {
   }
 
   /**
-   * What an operator wishes to be read again, some of it with each round: it is old, and what is new does not wait for it. What is known
-   * stays, and what was missed is found, also at addresses that were paid long ago.
+   * Reads again the old blocks that an operator has requested, some with each round, so that new blocks do not wait.
+   * What is known stays, and what was missed is found, also at addresses that were paid long ago.
    */
   async #readAgain(wished: number, last: number): Promise<void> {
     const { database, network } = this.#options
@@ -205,7 +206,7 @@ export class Watcher {
     if (wished > last) await this.readings.again([], [], { from: wished, next: null }, this.#now())
   }
 
-  /** What was known and is no part of the chain any more; of what was counted it is told. */
+  /** Known transfers that are no longer part of the chain; `vanished` gets those that were counted. */
   async #goneFrom(
     from: number,
     to: number,
@@ -219,7 +220,7 @@ export class Watcher {
     return missing
   }
 
-  /** What is known of these blocks and was not found again, because its block is not the chain's any more. */
+  /** Known transfers of these blocks that were not found again, because their block is no longer the chain's. */
   async #missing(
     from: number,
     to: number,
@@ -231,7 +232,7 @@ export class Watcher {
     const missing = (await this.readings.known(from, to)).filter(
       (transfer) =>
         !names.has(nameOf(transfer)) &&
-        // Asked for at all: an address is not watched for ever, and a token's contract may be another now.
+        // Only if it was queried at all: an address is not watched for ever, and a token's contract may have changed.
         watched.has(transfer.address) &&
         tokens.get(transfer.currency)?.contract === transfer.contract,
     )
@@ -249,13 +250,13 @@ export class Watcher {
       // The next round goes on from here, with shorter ranges.
       if (!transfers) return
       const hash = await this.#chain.hashOf(range.to)
-      // Reorganised while it was read: the next round sees how it is then.
+      // Reorganised while it was read: the next round sees the new state.
       if (hash === undefined) return
       await this.readings.seen(transfers, { block: range.to, hash }, this.#now())
     }
   }
 
-  /** @returns undefined where so many blocks were too many: the range is shorter now */
+  /** @returns undefined if the nodes refused so many blocks: the range is shorter now */
   async #transfers(
     from: number,
     to: number,
@@ -276,7 +277,7 @@ export class Watcher {
     }
   }
 
-  /** No ledger holds it, and no stablecoin has so much of it: the contract is not what it seems. */
+  /** More than any ledger can hold or any stablecoin has in circulation: the contract is not what it seems. */
   #isBelievable({ currency, units, txHash }: ChainTransfer): boolean {
     const { chainId, tokens } = this.#options.network
     if (units < 10n ** BigInt((tokens.get(currency)?.decimals ?? 0) + MAX_DIGITS)) return true

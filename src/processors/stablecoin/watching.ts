@@ -1,11 +1,10 @@
 /**
- * Watches every network, each at its own pace: a round, a pause, the next one.
+ * Watches every network at its own pace: a round, a pause, the next round.
  *
- * Every node with the role `worker` runs this; the lease on a network lets one of them read. A round that fails is done again after
- * a pause that grows to a minute, and its network is unhealthy until one succeeds. A network that was changed is read as it is
- * now from its next round on.
+ * Every node with the role `worker` runs this; the lease on a network lets one of them read. A failed round is repeated
+ * after a pause that grows to a minute, and its network is unhealthy until one succeeds. After a change of a network
+ * its next round uses the new settings.
  */
-
 import type { Database } from '../../database/port.ts'
 import { backoffMs } from '../../foundation/backoff.ts'
 import type { AddressPolicy } from '../../foundation/deps.ts'
@@ -20,14 +19,14 @@ import { giveUpLeases, LeaseLost } from './readings.ts'
 import { Receipts, type ReceiptsContext } from './receipts.ts'
 import { Watcher } from './watcher.ts'
 
-/** How soon a network is noticed that was not there. */
+/** How soon a new network is noticed. */
 const LOOK_EVERY_MS = 5_000
 const MAX_PAUSE_MS = 60_000
 
 export interface WatchingOptions extends ReceiptsContext {
   readonly database: Database
   readonly networks: Networks
-  /** Which addresses the RPC URLs may lead to. */
+  /** The addresses that the RPC URLs may have. */
   readonly guard: AddressPolicy
   /** Of the processor of these networks. */
   readonly name: string
@@ -44,7 +43,7 @@ export class Watching {
   readonly #node: string
   readonly #watched = new Map<number, Watched>()
   readonly #failures = new Map<number, number>()
-  /** Of new networks, and of those that were resumed. */
+  /** Looks for new networks, and for those that were resumed. */
   readonly #looking: Loop
   /** By the networks' chain IDs. */
   readonly #loops = new Map<number, Loop>()
@@ -65,10 +64,10 @@ export class Watching {
     this.#beginAll()
   }
 
-  /** Finishes the rounds that have begun, and lets other nodes go on. */
+  /** Finishes the rounds that have begun, and lets other nodes take over. */
   async stop(): Promise<void> {
     await Promise.all([this.#looking, ...this.#loops.values()].map((loop) => loop.stop()))
-    // Where this fails, the leases run out.
+    // If this fails, the leases run out.
     if (this.#watched.size > 0) await giveUpLeases(this.#options.database, this.#node).catch(() => undefined)
   }
 
@@ -103,11 +102,11 @@ export class Watching {
       const watcher = await this.#watcherOf(network)
       await watcher.round()
       this.#failures.delete(chainId)
-      // What has just become readable takes payins here at once, and not with the next refresh.
+      // A network that has just become readable accepts payins here immediately, not only after the next refresh.
       if (!this.#options.networks.find(chainId)?.progress.healthy) await this.#options.networks.load()
       return pollMs
     } catch (error) {
-      // Another node has it now, and knows how it is.
+      // Another node reads it now, and records its health.
       if (error instanceof LeaseLost) return pollMs
       const failures = (this.#failures.get(chainId) ?? 0) + 1
       this.#failures.set(chainId, failures)
@@ -126,7 +125,7 @@ export class Watching {
       'a network could not be read; it is read again',
     )
     const readings = this.#watched.get(chainId)?.watcher.readings
-    // Where even this can not be written, nobody writes that it is well, either.
+    // If even this cannot be written, no round records it as healthy either.
     await readings?.ill(detail, deps.clock.now()).catch(() => undefined)
   }
 
@@ -134,7 +133,7 @@ export class Watching {
     const known = this.#watched.get(network.chainId)
     if (known?.version === network.version) return known.watcher
     const { database, deps, guard, name, networks } = this.#options
-    // Only who watches a chain pays for loading what reads it.
+    // Only nodes that watch a chain load the code that reads it.
     const { openChain } = await loadEvm()
     const receipts = new Receipts(this.#options, network, name)
     const { chainId } = network

@@ -1,12 +1,14 @@
 /**
- * Processes by Node's `cluster`: the port is held by the supervisor, which accepts each connection and hands it to the next process.
+ * Processes by Node's `cluster`: the supervisor holds the port, accepts each connection and hands it to the next
+ * process.
  *
- * So connections are spread evenly however few and long-lived they are, which a listening socket that processes share is not (the
- * kernel wakes the same ones), and none is lost in the queue of a process that ends, as by SO_REUSEPORT. A connection costs a message;
- * the requests on it cost nothing. The supervisor alone has the terminal's and the service manager's signals.
+ * So connections are spread evenly however few and long-lived they are. With a listening socket that processes share
+ * they are not, because the kernel wakes the same ones. And no connection is lost in the queue of a process that ends,
+ * as with SO_REUSEPORT. A connection costs a message; the requests on it cost nothing. Only the supervisor handles the
+ * signals of the terminal and the service manager.
  *
- * One that the system cannot start, for want of memory or of a place in its table of processes, has ended like any other, with the
- * system's code: the supervisor outlives it, and with it those that serve.
+ * A process that the system cannot start, because memory or its table of processes is full, counts as ended, with the
+ * system's code. The supervisor survives this, and so do the processes that serve.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { getCompileCacheDir } from 'node:module'
@@ -19,7 +21,7 @@ import type { Spawn } from './supervisor.ts'
 
 const MAIN = fileURLToPath(new URL('./process-main.ts', import.meta.url))
 
-/** @param env what every process reads its settings from */
+/** @param env the environment from which every process reads its settings */
 export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
   cluster.schedulingPolicy = cluster.SCHED_RR
   const cache = getCompileCacheDir()
@@ -31,7 +33,7 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
     })
     const forked = fork({
       ...env,
-      // Inside of the folder, Node keeps one for each of its versions; that is the one it names.
+      // Node has a folder for each of its versions inside this one, and names the inner one.
       ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }),
       ...(place.port !== undefined && { PORT: String(place.port) }),
     })
@@ -45,13 +47,13 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
     })
     worker.on('exit', (code, signal) => ended(signal ?? code))
     worker.on('error', (error) => {
-      // Of one that never was nothing else is told.
+      // A process that was never created reports no other event.
       if (worker.process.pid === undefined) ended(errorCode(error))
     })
     return {
       pid: worker.process.pid,
       tell(message) {
-        // One that is just ending hears nothing any more, and its end is told of by itself.
+        // A process that is just ending receives nothing more, and its end is reported separately.
         worker.send(message, () => undefined)
       },
       kill: () => void worker.process.kill('SIGKILL'),
@@ -59,7 +61,7 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
   }
 }
 
-/** What the system refuses is told by some codes at once, and by others later (`error`). */
+/** For some codes the system's refusal is thrown, for others it comes later (`error`). */
 function fork(env: NodeJS.ProcessEnv): Result<Worker, string> {
   try {
     return succeed(cluster.fork(env))

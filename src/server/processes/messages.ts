@@ -1,16 +1,16 @@
 /**
- * What the supervisor and its processes say to each other, in order, over the channel that Node gives a child.
+ * The messages between the supervisor and its processes, in order, over the channel that Node gives a child.
  *
- * Both ends are this program, of one version: what comes is told apart by its type, and anything else is passed over. An `id` joins
- * an answer to its question.
+ * Both ends are this program in one version. Messages are distinguished by their type, and anything else is ignored. An
+ * `id` joins an answer to its question.
  */
 import type { Registry } from 'prom-client'
 import type { RateDecision } from '../../http/rate-limit.ts'
 
-/** The metrics of one process, as prom-client gives them. */
+/** The metrics of one process, from prom-client. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Where the gateway is reached, as the first process tells it. */
+/** The gateway's address, as the first process reports it. */
 export interface Serving {
   readonly baseUrl: string
   readonly port: number
@@ -18,11 +18,11 @@ export interface Serving {
   readonly firstLink: string | undefined
 }
 
-/** One request of a key of so many a second. */
+/** A request for one unit of a key's limit per second. */
 export type Ask = readonly [key: string, limitPerSecond: number]
 
 export type FromProcess =
-  /** Its database is open; it waits for `go-on`, unless it is the one that the others wait for. */
+  /** Its database is open. It waits for `go-on`, unless it is the one that the others wait for. */
   | { readonly type: 'opened' }
   | { readonly type: 'ready'; readonly serving: Serving }
   /** It does not start, and ends. */
@@ -37,14 +37,14 @@ export type ToProcess =
   | { readonly type: 'go-on' }
   /** Finish what was accepted, and end. */
   | { readonly type: 'stop' }
-  /** One for each that was asked, in their order. */
+  /** One for each `Ask`, in the same order. */
   | { readonly type: 'taken'; readonly id: number; readonly decisions: readonly RateDecision[] }
   | { readonly type: 'page'; readonly id: number; readonly text: string }
   | { readonly type: 'metrics-wanted'; readonly id: number }
   | { readonly type: 'look-anew'; readonly id: number }
   | { readonly type: 'all-looked'; readonly id: number }
 
-/** No list of types can forget one: the compiler asks for each. */
+/** The compiler ensures that every type is listed. */
 const FROM_PROCESS: Readonly<Record<FromProcess['type'], true>> = {
   opened: true,
   ready: true,

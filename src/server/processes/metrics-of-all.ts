@@ -1,26 +1,26 @@
 /**
  * One metrics page for several processes.
  *
- * Counters, histograms and what the processes have together are added up; where a sum would be wrong (how many nodes there are,
- * whether a processor is healthy), the metric itself says what is told instead: `aggregator`, where it is made. Promises that a
- * counter never falls because a process has ended: what it had counted when it was last read stays in the sum, or Prometheus would
- * take all that the others have counted for new.
+ * Counters, histograms and values that the processes share out are added up. If a sum would be wrong (the number of
+ * nodes, whether a processor is healthy), the metric's `aggregator` says what to report instead. A counter never falls
+ * because a process has ended: its last count stays in the sum, or Prometheus would take everything that the others
+ * have counted for new.
  */
 import { type Aggregator, AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Snapshot } from './messages.ts'
 
-/** Where prom-client's own metrics of a process would be left out, or added up although they are no parts of a sum. */
+/** prom-client's own metrics of a process that would be left out, or added up although a sum makes no sense. */
 const OWN_AGGREGATORS: Readonly<Record<string, Aggregator>> = {
   process_start_time_seconds: 'min',
   process_max_fds: 'min',
 }
 
-/** Grow for as long as their process lives. */
+/** These grow for as long as their process lives. */
 const GROWING = ['counter', 'histogram', 'summary']
 
 export class MetricsOfAll {
   readonly #last = new Map<number, Snapshot>()
-  /** What processes that are gone had counted; several only until the next page. */
+  /** The counts of ended processes; more than one only until the next page. */
   #ended: readonly Snapshot[] = []
   readonly #own = new Registry()
   readonly #restarts: Counter

@@ -1,9 +1,9 @@
 /**
- * Where one of several processes on a port begins; `cluster-processes.ts` starts it. It is a whole node, and says what becomes of it
- * over its channel to the supervisor, never to the terminal.
+ * The entry point of one of several processes on a port; `cluster-processes.ts` starts it. It is a whole node, and
+ * reports its state over its channel to the supervisor, never to the terminal.
  *
- * Promises: it ends when the supervisor is gone, at once, as a power cut would end it; and signals of the terminal, which reach it too,
- * it leaves to the supervisor.
+ * It ends immediately when the supervisor is gone, as in a power cut. It leaves signals of the terminal, which reach it
+ * too, to the supervisor.
  */
 import { flushCompileCache } from 'node:module'
 import type { Log } from '../../foundation/deps.ts'
@@ -22,13 +22,13 @@ function crash(log: Log, message: string, error: unknown): never {
   process.exit(1)
 }
 
-/** @param done where the process ends after it: what was said is on its way then */
+/** @param done called when the message is on its way: the process may end then */
 function send(message: FromProcess, done: () => void = () => undefined): void {
   process.send?.(message, undefined, undefined, done)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
-// Not by an exit, which would first write what the log has gathered, for as long as nobody reads it any more.
+// Not by an exit, which would first write the buffered log, although nobody may be reading it any more.
 process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const config = readConfig(process.env)

@@ -1,4 +1,4 @@
-/** Questions over a channel that only carries messages: each waits for the answer with its number, and not for ever. */
+/** Questions over a channel that only carries messages: each waits a limited time for the answer with its number. */
 import type { Timers } from '../../foundation/deps.ts'
 
 export class Questions<Answer> {
@@ -12,7 +12,7 @@ export class Questions<Answer> {
     this.#withinMs = withinMs
   }
 
-  /** @returns undefined where no answer came in time */
+  /** @returns undefined if no answer came in time */
   ask(send: (id: number) => void): Promise<Answer | undefined> {
     this.#last += 1
     const id = this.#last
@@ -28,7 +28,7 @@ export class Questions<Answer> {
     })
   }
 
-  /** One that nobody waits for any more is passed over. */
+  /** An answer that nothing waits for any more is ignored. */
   answer(id: number, answer: Answer): void {
     this.#waiting.get(id)?.(answer)
   }

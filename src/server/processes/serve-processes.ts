@@ -1,4 +1,4 @@
-/** A running gateway of several processes, to whoever started it the same as one. */
+/** A running gateway of several processes, with the same interface as one. */
 import type { Log } from '../../foundation/deps.ts'
 import { realClock, realRandomness, realTimers } from '../../foundation/real-deps.ts'
 import { type Result, succeed } from '../../foundation/result.ts'
@@ -8,7 +8,7 @@ import type { Served, StartFailure } from '../running.ts'
 import { clusterProcesses } from './cluster-processes.ts'
 import { Supervisor } from './supervisor.ts'
 
-/** @param env what `config` was read from: each process reads it again */
+/** @param env the environment `config` was read from: each process reads it again */
 export async function serveByProcesses(
   config: Config,
   env: NodeJS.ProcessEnv,

@@ -1,9 +1,9 @@
 /**
- * A process's side of the channel to its supervisor: what it asks there, and what it is asked.
+ * A process's side of the channel to its supervisor: the requests it sends, and those it answers.
  *
- * Promises: requests that come in one turn of the event loop are asked about in one message; where the supervisor does not answer soon,
- * `limits` rejects, and the process gives its share of a limit. A key that is exhausted is not asked about again before anything of it
- * can be free, so a caller who hammers costs the others nothing.
+ * Requests that come in one turn of the event loop share one message. If the supervisor does not answer soon, `limits`
+ * rejects, and the process grants its share of a limit. An exhausted key is not sent again before any of its limit can
+ * be free, so a caller that floods the gateway costs the others nothing.
  */
 import type { Clock, Timers } from '../../foundation/deps.ts'
 import { assert, unreachable } from '../../foundation/result.ts'
@@ -14,15 +14,15 @@ import type { Ask, FromProcess, Serving, Snapshot, ToProcess } from './messages.
 import { Questions } from './questions.ts'
 import type { ProcessPlace } from './supervisor.ts'
 
-/** What a running gateway can be asked. */
+/** The requests that a running gateway answers. */
 export interface Requested {
   metrics(): Promise<Snapshot>
-  /** Reads anew what it keeps in memory. */
+  /** Reads again what it keeps in memory. */
   lookAnew(): Promise<void>
 }
 
 const DECIDED_WITHIN_MS = 250
-/** More than the supervisor gives the others. */
+/** Longer than the supervisor waits for the others. */
 const ANSWERED_WITHIN_MS = 2_000
 const MOST_EXHAUSTED = 10_000
 
@@ -69,7 +69,7 @@ export class Supervised implements Siblings {
     return this.#options.place.isFirst
   }
 
-  /** Resolves when what a start does once is done, by another process. */
+  /** Resolves when another process has done what a start does once. */
   untilFirstIsReady(): Promise<void> {
     if (this.isFirst) return Promise.resolve()
     return new Promise((resolve) => {
@@ -78,13 +78,13 @@ export class Supervised implements Siblings {
     })
   }
 
-  /** @param asked may be asked from now on */
+  /** @param requested answers requests from now on */
   ready(serving: Serving, requested: Requested): void {
     this.#requested = requested
     this.#options.send({ type: 'ready', serving })
   }
 
-  /** @param stop is called when the supervisor wants an end */
+  /** @param stop called when the supervisor wants the process to end */
   onStop(stop: () => void): void {
     this.#stop = stop
   }
@@ -139,7 +139,7 @@ export class Supervised implements Siblings {
     return decision
   }
 
-  /** Those of this turn, asked together when it is over. */
+  /** The requests of this turn, sent together at its end. */
   #gather() {
     if (this.#gathered !== undefined) return this.#gathered
     const asks: Ask[] = []

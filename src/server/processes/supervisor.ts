@@ -1,18 +1,19 @@
 /**
  * One gateway of several processes: started, watched and stopped as one. Read this file first.
  *
- * The supervisor serves nothing itself. Node's `cluster` holds the one port in it and hands each connection to the next process
- * (`cluster-processes.ts`); every process is a whole node, as if it stood alone on the same PostgreSQL (`process-main.ts`).
+ * The supervisor serves nothing itself. Node's `cluster` holds the one port in it and hands each connection to the next
+ * process (`cluster-processes.ts`). Every process is a whole node on the same PostgreSQL (`process-main.ts`).
  *
- * Promises:
- * - The gateway has started when all processes are ready. One that cannot start ends them all, with its sentence.
- * - What a start does once (migrations, the first operator, the test merchant, files) the first process does, and the others wait
- *   with their databases open until it is ready.
- * - A process that ends by itself is started again, later and later where it keeps ending, and the log says so. Its neighbours serve on.
- * - `stop` has every process finish what it accepted. When the supervisor is gone, its processes end at once: the channel breaks.
- * - Limits hold for all processes together: each asks here, in one message for all requests of a turn of its event loop.
+ * - The gateway has started when all processes are ready. If one cannot start, all end, with its error.
+ * - What a start does once (migrations, the first operator, the test merchant, files) the first process does. The
+ *   others wait with their databases open until it is ready.
+ * - A process that ends by itself is started again, with growing pauses if it keeps ending, and the log says so. The
+ *   others serve on.
+ * - `stop` has every process finish what it accepted. When the supervisor is gone, its processes end immediately: the
+ *   channel breaks.
+ * - Limits hold for all processes together: each sends its requests here, one message for each turn of its event loop.
  *
- * Never touches the database, and knows nothing of payments.
+ * The supervisor never touches the database, and knows nothing of payments.
  */
 import { type Backoff, backoffMs } from '../../foundation/backoff.ts'
 import type { Cancel, Deps, Instant } from '../../foundation/deps.ts'
@@ -22,23 +23,23 @@ import type { FromProcess, Serving, Snapshot, ToProcess } from './messages.ts'
 import { MetricsOfAll } from './metrics-of-all.ts'
 import { Questions } from './questions.ts'
 
-/** A process's place among the others: whoever is started again in it takes it over whole. */
+/** A process's place among the others. A process that is started again takes over its place. */
 export interface ProcessPlace {
   /** From 1. */
   readonly number: number
   readonly of: number
   readonly nodeId: string
-  /** The first of a start does what is done once; nobody is when a process is started again. */
+  /** The first process of a start does what is done once. A restarted process is never the first. */
   readonly isFirst: boolean
-  /** What to ask for instead of the setting: the port that was really listened on. */
+  /** The port to use instead of the setting: the one that is listened on. */
   readonly port: number | undefined
 }
 
 export interface Spawned {
-  /** Undefined where the system gave it none. */
+  /** Undefined if the system gave it none. */
   readonly pid: number | undefined
   tell(message: ToProcess): void
-  /** At once. */
+  /** Immediately. */
   kill(): void
 }
 
@@ -62,9 +63,9 @@ interface Slot {
 }
 
 const RESTART: Backoff = { firstMs: 250, longestMs: 30_000 }
-/** One that served for so long and then ended did not end for a lasting reason. */
+/** A process that served for this long before it ended has no lasting problem. */
 const SERVED_WELL_MS = 60_000
-/** A process that is stuck must hold up neither the metrics of the others nor an operator. */
+/** A process that is stuck must not hold up the metrics of the others or an operator. */
 const ANSWER_WITHIN_MS = 1_000
 
 type SupervisorDeps = Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
@@ -115,7 +116,7 @@ export class Supervisor {
     return result
   }
 
-  /** Finishes what was accepted. @throws Error where a process did not end in order */
+  /** Finishes what was accepted. @throws Error if a process did not end properly */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const { restart } of this.#slots) restart()
@@ -128,7 +129,7 @@ export class Supervisor {
   }
 
   #begin(slot: Slot): void {
-    // A port that was chosen freely is held by the name of what was asked for, for as long as one process listens on it.
+    // If the port was chosen freely, the setting still refers to the same port as long as one process listens on it.
     if (this.#serves !== undefined && this.#running().length === 0) this.#port = this.#serves.port
     const place = {
       number: slot.number,
@@ -228,7 +229,7 @@ export class Supervisor {
     await Promise.all(
       this.#serving().map(async ({ number, process }) => {
         const snapshot = await this.#snapshots.ask((id) => process?.tell({ type: 'metrics-wanted', id }))
-        // One that ended meanwhile has been added to those that are gone; one that is stuck stays as it was read last.
+        // A process that ended meanwhile is already in the sum of the ended ones; one that is stuck keeps its last values.
         if (snapshot !== undefined && this.#slots[number - 1]?.process === process)
           this.#metrics.read(number, snapshot)
       }),
