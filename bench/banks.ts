@@ -1,9 +1,10 @@
 /**
- * Banks for the part `providers`, in a process of its own: three customers of the Pix API, two of them at one bank. Each charge is paid soon
- * after it was made; of most the gateway is notified, of the others it asks by itself. A told customer's calls hang, are slow, or get garbage.
+ * Simulated banks for the part `providers`, in a separate process: three customers of the Pix API, two of them at one
+ * bank. Each charge is paid soon after its creation. The gateway is notified of most payments; for the others it must
+ * send a status inquiry. The calls of one customer can be made to hang, be slow or get garbage.
  *
- * It measures from the bank's side: how soon a notification is answered, how soon the gateway asks what it was about, and how much later
- * than it should it asks of what it was not told.
+ * Measures from the bank's side: how quickly a notification is answered, how quickly the gateway reads what it was
+ * about, and how late its status inquiries are for payments without a notification.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -16,18 +17,18 @@ import { PIX_SETTINGS } from '../src/processors/providers/pix/pix.fixture.ts'
 export const CUSTOMERS = ['ill', 'neighbour', 'other'] as const
 export type Customer = (typeof CUSTOMERS)[number]
 
-/** How calls of the customer `ill` are answered. `slow`: after a time at which the gateway still waits. */
+/** How calls of the customer `ill` are answered. `slow`: after a time for which the gateway still waits. */
 export type Health = 'well' | 'hangs' | 'slow' | 'garbage'
 
 export type Requested = { readonly health: Health } | 'begin' | 'report'
 
-/** In milliseconds, one of each charge of its customer since the last `begin`. */
+/** In milliseconds, one value for each charge of the customer since the last `begin`. */
 export interface Seen {
   /** From sending a notification to its answer. */
   readonly heard: readonly number[]
-  /** From sending a notification to the gateway's question. */
+  /** From sending a notification to the gateway's request. */
   readonly requested: readonly number[]
-  /** By how much a question of which nothing was told came later than a minute after the create. */
+  /** How much later than a minute after the create the status inquiry came, for payments without a notification. */
   readonly late: readonly number[]
 }
 
@@ -39,7 +40,7 @@ const PAID_AFTER_MS = 300
 const NOT_REPORTED = 0.3
 const REQUESTED_AFTER_MS = 60_000
 const SLOW_MS = 7_000
-/** While it is ill, all that is open is told again and again, as banks do that believe nobody heard. */
+/** While the customer is ill, all open payments are notified again and again, as banks do without an answer. */
 const REPORTED_AGAIN_EVERY_MS = 100
 const MOST_IN_ONE = 100
 
@@ -85,7 +86,7 @@ class BenchBank {
     return this.#seen
   }
 
-  /** As banks do that hear no end of it: everything at once, and again. */
+  /** As banks do that never get an answer: everything together, repeatedly. */
   async reportAgain(): Promise<void> {
     if (!this.#isIll() || this.fake.webhookUrl === undefined) return
     const open = [...this.#madeAt.keys()].slice(-10 * MOST_IN_ONE)
@@ -128,7 +129,7 @@ const post = (url: string, body: string): Promise<unknown> =>
 
 async function listen(banks: Readonly<Record<string, BenchBank>>): Promise<number> {
   const server = createServer((request, response) => {
-    // Beneath the customer's name: who shares a bank shares its address.
+    // Below the customer's name: customers of one bank share its address.
     const [, customer = '', path = ''] = /^\/([a-z]+)(\/[^?]*)/.exec(request.url ?? '') ?? []
     const bank = banks[customer]
     if (bank) void bank.serve(request, response, path)

@@ -1,10 +1,10 @@
 /**
- * CPU time by process, from Linux's /proc: what a request costs the server, PostgreSQL and the load generator.
- * On a machine that others use too it says more than a rate: who waits for a core uses none.
+ * CPU time by process from Linux's /proc: what a request costs the server, PostgreSQL and the load generator. On a
+ * shared machine it says more than a rate, because waiting for a core uses none.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts in hundredths of a second (USER_HZ), whatever the kernel's own clock does. */
+/** Linux counts in hundredths of a second (USER_HZ), whatever the kernel's clock. */
 const TICK_MS = 10
 
 interface Stat {
@@ -15,7 +15,7 @@ interface Stat {
 function statOf(pid: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold spaces; what follows it does not.
+    // The name in brackets may contain spaces; the fields after it do not.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -29,7 +29,7 @@ function statOf(pid: string): Stat | undefined {
   }
 }
 
-/** CPU time so far of a process, its children, and those of its children that have ended. NaN where there is no /proc. */
+/** CPU time so far of a process, its children, and their ended children. NaN without /proc. */
 function cpuMs(pid: number | undefined): number {
   const own = pid === undefined ? undefined : statOf(String(pid))
   if (!own) return Number.NaN
@@ -47,7 +47,7 @@ export interface Watched {
   readonly postgres: number | undefined
 }
 
-/** CPU in µs for each thing done. */
+/** CPU in µs for each operation. */
 export interface CpuEach {
   readonly serverUs: number
   readonly postgresUs: number

@@ -1,4 +1,6 @@
-/** Creates: `POST /payins/{id}` answered 201, against the same rows by the bare driver in the same database. */
+/**
+ * Creates: `POST /payins/{id}` answered 201, compared with the bare driver writing the same rows to the same database.
+ */
 
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
@@ -94,7 +96,7 @@ export async function creates(run: Run): Promise<void> {
   })
 }
 
-/** The same on the embedded database, which has no other door. */
+/** The same on the embedded database, without a comparison. */
 export async function embeddedCreates(run: Run): Promise<void> {
   await inFolder(run, async (folder) => {
     const merchants = await makeMerchants({ folder }, run.options.merchants)

@@ -1,6 +1,7 @@
 /**
- * A bank's statement: a hundred thousand entries, read from CSV, stored, matched with a hundred thousand open payins of a thousand
- * merchants and reported, until every one is a SUCCESS with its history, postings and callback. All in this process, on PostgreSQL.
+ * A bank's statement with a hundred thousand entries, read from CSV, stored, matched with a hundred thousand open
+ * payins of a thousand merchants, and reported, until every payin is SUCCESS with its history, postings and callback.
+ * All in this process, on PostgreSQL.
  */
 import { loadavg } from 'node:os'
 import { offered } from '../src/catalogue/currencies.ts'
@@ -24,7 +25,7 @@ import { withClient } from './postgres-server.ts'
 import { compare, NOWHERE, onPostgres, type Run, watched } from './run.ts'
 
 const PAYINS = 100_000
-/** As many as a file may have. */
+/** The most that a file may have. */
 const ENTRIES_A_FILE = 50_000
 const ACCOUNT = 'bench'
 
@@ -36,7 +37,7 @@ const deps: Deps = {
   log: silentLog,
 }
 
-/** `S` and the number, as long as ours. */
+/** `S` and the number, as long as our references. */
 const REFERENCE = `'S' || lpad(n::text, 13, '0')`
 const KEY = `(lpad(to_hex(1763700000000 + n / 10), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
 const SERIES = `(select 'BENCH-' || (1 + n % $2) as merchant_id, 'f-' || n as id, ${KEY} as key, ${REFERENCE} as reference,
@@ -83,7 +84,7 @@ const audit = (at: number) => ({
   detail: {},
 })
 
-/** In the bank's order, which is nobody's: the n-th line pays another payin. */
+/** In a shuffled order: line n pays another payin than number n. */
 function csvLine(n: number, day: string): string {
   const payin = 1 + ((n * 7_919) % PAYINS)
   const amount = `${(10_000 + (payin % 1_000)) / 100}`

@@ -1,7 +1,8 @@
 /**
- * What an installation holds after a hundred days, filled by SQL: payments with their history, and their terms for the search. A third of
- * them is of one merchant. Names, accounts and references differ; one amount is of all payments, which is the worst that can be asked for.
- * Some are payouts, some have expired or failed, and ten in ten million were refused: what is rare is what a list looks longest for.
+ * Fills the database by SQL with a hundred days of data: payments with their history and search terms, a third of them
+ * of one merchant. Names, accounts and references differ; one amount is the same for all payments, which is the worst
+ * case for a search. Some are payouts, some expired or failed, and ten in ten million were refused, because rare rows
+ * take a list longest to find.
  */
 import type pg from 'pg'
 import { isoTime } from '../src/foundation/instants.ts'
@@ -30,10 +31,13 @@ const oneOf = (texts: readonly string[]): string =>
 const FAMILY = `(n / ${FIRST_NAMES.length} % ${LAST_NAMES})`
 const ACCOUNT = `lpad((n * 7919 % 9999999967)::text, 10, '0')`
 
-/** What the payins say of their payers, by their number. */
+/** The payer data of a payin by its number. */
 const REQUEST = `jsonb_build_object('accountNumber', ${ACCOUNT}, 'accountName', ${oneOf(FIRST_NAMES)} || ' Family' || ${FAMILY})`
 
-/** As `termsOf` and `ownTermsOf` make them: an ID, a reference, a processor's, an account, a name from each of its words on, an amount. */
+/**
+ * As `termsOf` makes them: an ID, a reference, a processor's reference, an account, a name from each of its words on,
+ * an amount.
+ */
 const termed = (shape: Shape, processors: string): string => `(
   select f.merchant_id, f.kind, t.term, f.key from (
     select f.*, ${ACCOUNT} as account, 'family' || ${FAMILY} as family,
@@ -43,7 +47,7 @@ const termed = (shape: Shape, processors: string): string => `(
     ('n' || f.name || ' ' || f.family), ('n' || f.family), ('aTHB:10000')) as t(term)) t`
 const terms = (shape: Shape): string =>
   `insert into search_term (term, key, merchant_id) select term, key, merchant_id from ${termed(shape, `'xSANDBOX'`)}`
-/** What payers have in hand a merchant's own people find by the whole of it. */
+/** A merchant's own people find payers' data only by the whole term. */
 const ownTerms = (shape: Shape): string =>
   `insert into merchant_search_term (merchant_id, kind, term, key)
     select merchant_id, kind, term, key from ${termed(shape, `'wxSANDBOX'`)}`
@@ -84,13 +88,13 @@ export function searchFilling({ payments, merchants }: BenchOptions): Filling {
   }
 }
 
-/** As the postings sum up. */
+/** The sums of the postings. */
 const BALANCES = `insert into balance (merchant_id, currency, account, amount)
   select merchant_id, currency, account, sum(amount) from posting where account in ('available', 'reserved')
   group by merchant_id, currency, account
   on conflict (merchant_id, currency, account) do update set amount = excluded.amount`
 
-/** Payments that an earlier run has made would be paid and expire while this one measures. */
+/** Ends payments of an earlier run, which would otherwise be paid and expire during this one. */
 export async function endWhatRunsLeft(client: pg.Client): Promise<void> {
   await client.query(
     `update payment set status = 'EXPIRED', waiting = null where wakes_at is not null and waiting is not null`,

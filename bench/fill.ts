@@ -1,10 +1,10 @@
-/** Tables filled by SQL: closed payins with their history, as they are after some months, or open ones to be moved. */
+/** Fills tables by SQL: closed payins with their history, as after some months, or open ones to be moved. */
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { realRandomness } from '../src/foundation/real-deps.ts'
 import { goOn } from './stopping.ts'
 
-/** A table, and what fills it. */
+/** A table and the function that fills it. */
 export interface Filled {
   readonly table: string
   fill(client: pg.Client): Promise<void>
@@ -16,14 +16,14 @@ export interface FilledPayment {
   readonly key: string
 }
 
-/** What decides the rows of a payment, by its number `n`, as SQL has it. */
+/** SQL expressions for the rows of a payment, by its number `n`. */
 export interface Shape {
   readonly merchant: string
-  /** When it was made, in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly atMs: string
   readonly kind: string
   readonly status: string
-  /** What it says of its payer. */
+  /** Its payer data. */
   readonly request: string
 }
 
@@ -35,10 +35,10 @@ const USUAL: Shape = {
   request: `'{"accountNumber": "1234567890", "returnUrl": "https://shop.example/thanks"}'`,
 }
 
-/** Keys are by time, as the gateway's are; IDs are not, as many shops' are not. */
+/** Keys are time-ordered like the gateway's; IDs are not, like those of many shops. */
 const KEY = `(lpad(to_hex(floor(at_ms)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid`
 const ID = `'f-' || substr(md5('id' || n), 1, 16)`
-/** Behind the fence each is made once, however often it is named. */
+/** Behind an optimisation fence, so that each is computed once. */
 export const series = (
   shape: Shape,
 ): string => `(select ${shape.merchant} as merchant_id, ${shape.kind} as kind,
@@ -74,7 +74,7 @@ const steps = (shape: Shape): string => `insert into step (merchant_id, key, pur
   select merchant_id, key, purpose, 'payin', id, timestamptz '2100-01-01 00:00:00+00', 0
   from ${series(shape)}, (values ('expire'), ('sandbox')) as p(purpose)`
 
-/** So many at a time, so that a statement's memory and its transaction stay small. */
+/** Rows in a statement, so that its memory and transaction stay small. */
 const CHUNK = 250_000
 
 export interface Payins {
@@ -82,10 +82,10 @@ export interface Payins {
   readonly from: number
   readonly to: number
   readonly merchants: number
-  /** Of all of them, where the shape does not say otherwise. */
+  /** The status of all of them, unless the shape says otherwise. */
   readonly status: 'SUCCESS' | 'PENDING'
   readonly callbackUrl: string
-  /** Where they are not all alike. */
+  /** If they are not all alike. */
   readonly shape?: Partial<Shape>
 }
 
@@ -96,7 +96,7 @@ const HISTORY = {
 
 const shapeOf = ({ status, shape }: Payins): Shape => ({ ...USUAL, status: `'${status}'`, ...shape })
 
-/** The payins and what each has beside it, some at a time, each time whole. */
+/** Writes the payins with all their rows, in complete batches. */
 export async function fill(client: pg.Client, payins: Payins): Promise<void> {
   for (const part of inChunks(payins)) {
     await client.query('begin')
@@ -106,7 +106,7 @@ export async function fill(client: pg.Client, payins: Payins): Promise<void> {
   }
 }
 
-/** Each table of it by itself, for `onFilled`. */
+/** Each of its tables separately, for `onFilled`. */
 export const tablesOf = (payins: Payins): readonly Filled[] => [
   filledBy('payment', payins, insertPayments),
   ...Object.entries(HISTORY[payins.status]).map(([table, statement]) =>
@@ -125,7 +125,7 @@ export const filledBy = (
   },
 })
 
-/** @param statement by the first and the last number, and how many merchants there are */
+/** @param statement made from the first and last number and the number of merchants */
 export const insert = (client: pg.Client, statement: (shape: Shape) => string, payins: Payins) =>
   client.query(statement(shapeOf(payins)), [payins.from, payins.to, payins.merchants])
 
@@ -166,7 +166,7 @@ let made = 0
 const RUN = randomUUID().slice(0, 8)
 const randomness = realRandomness()
 
-/** A payin that nobody has made yet; by a merchant in turn. */
+/** A payin that does not exist yet, of each merchant in turn. */
 export function newPayment(merchants: number): FilledPayment & { readonly merchant: number } {
   made += 1
   const merchant = made % merchants

@@ -1,8 +1,8 @@
 /**
- * Databases that are filled before anything is measured on them, each by its name: with `--keep` once, for many runs.
+ * Databases filled before a measurement, each with a name: with `--keep` they are filled once for many runs.
  *
- * Promises: one under its name is whole. What a run adds to it stays in it. Tables are filled without their indexes, on a server that
- * forces nothing to the disk before the end: ten million payments take minutes and not hours.
+ * Promises: a database under its name is complete. Rows added by a run stay in it. Tables are filled without indexes,
+ * on a server that syncs nothing to disk before the end, so ten million payments take minutes and not hours.
  */
 import type pg from 'pg'
 import { migrate } from '../src/database/migrate.ts'
@@ -13,18 +13,18 @@ import { withClient } from './postgres-server.ts'
 import type { Run } from './run.ts'
 
 export interface Filling {
-  /** Of the database: it says all that decides what is in it. */
+  /** Of the database: it includes everything that decides its content. */
   readonly name: string
   readonly merchants: number
-  /** Each is filled on a connection of its own, all at once. */
+  /** Each is filled on its own connection, all in parallel. */
   readonly tables: readonly Filled[]
   /** A run uses it up, so each works on a copy. */
   readonly isCopied?: boolean
-  /** What is small, afterwards. */
+  /** Writes small tables afterwards. */
   finish?(client: pg.Client): Promise<void>
 }
 
-/** The filled database, made where there is none; gone afterwards, unless it is kept. */
+/** Runs on the filled database, which is created if missing and dropped afterwards unless it is kept. */
 export async function onFilled<Outcome>(
   run: Run,
   filling: Filling,
@@ -69,7 +69,7 @@ export async function filled(
   return made
 }
 
-/** The program may be younger than what was filled. */
+/** The program may be newer than the filled database. */
 async function migrated(url: string): Promise<void> {
   const database = await openDatabase({ url })
   try {
@@ -93,7 +93,7 @@ const INDEXES = `select
   from pg_index i left join pg_constraint c on c.conindid = i.indexrelid
   where i.indrelid = $1::regclass`
 
-/** In one transaction with the emptying of the table: PostgreSQL then writes no log of what they are filled with. */
+/** In one transaction with truncating the table, so that PostgreSQL writes no WAL for the rows. */
 const fillWithoutIndexes = (url: string, { table, fill }: Filled): Promise<void> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<Index>(INDEXES, [table])

@@ -1,6 +1,7 @@
 /**
- * The floor of the whole way: what fastify, JSON and the driver alone cost for the same requests, answers and rows (`floor-server.ts`),
- * beside the gateway in turn. It tells which targets a server on this stack could reach at all.
+ * The lower bound of the whole path: what fastify, JSON and the driver alone cost for the same requests, answers and
+ * rows (`floor-server.ts`), measured in turn with the gateway. It shows which targets a server on this stack could
+ * reach at all.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +32,7 @@ const BODY = payinBody(NOWHERE)
 interface Server {
   readonly port: number
   readonly pid: number | undefined
-  /** As long as the gateway's; the floor reads of it only who asks. */
+  /** As long as the gateway's; this server reads only the merchant from it. */
   token(merchant: number): string
 }
 
@@ -109,7 +110,9 @@ export async function floorOverHttp(run: Run): Promise<void> {
   )
 }
 
-/** The targets' ratios (`targets.ts`), each as the gateway has it and as the floor has it beside the gateway's `/health/live`. */
+/**
+ * The targets' ratios (`targets.ts`), for the gateway and for the minimal server beside the gateway's `/health/live`.
+ */
 function compareAll(run: Run, of: (what: string) => readonly Measured[]): void {
   const ratio = (one: string, other: string, total: (measured: Measured) => number): number =>
     median(

@@ -1,7 +1,8 @@
 /**
- * The least that could answer a create and a read on this stack: fastify with its own JSON, the bare driver, and the requests of a
- * turn in one statement. No token, no rate, no rules, no instructions, no log, no metrics; the same bytes in and out, and the same row.
- * What it costs no server of ours can go below; `floor-http.ts` starts it and measures it beside the gateway.
+ * The least that could answer a create and a read on this stack: fastify with its own JSON, the bare driver, and all
+ * requests of one turn in one statement. No token, rate limit, rules, instructions, log or metrics; the same bytes in
+ * and out, and the same row. No server of ours can cost less. `floor-http.ts` starts it and measures it beside the
+ * gateway.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
@@ -45,7 +46,7 @@ const clients = await Promise.all(
   }),
 )
 const idle = [...clients]
-/** Never more at once than there are connections. */
+/** Never more in parallel than there are connections. */
 async function query(
   statement: { readonly name: string; readonly text: string },
   values: readonly unknown[],
@@ -90,7 +91,7 @@ const reads = new GatheredLookups((requested: readonly Named[]) => {
   return query(READ, columns)
 }, AT_ONCE)
 
-/** As long as the gateway's answer, and as deep. */
+/** As long and as nested as the gateway's answer. */
 const answerOf = (id: string, at: string) => ({
   paymentRequested: { money: { amount: 100, currencyCode: 'THB' } },
   process: { status: 'PENDING', createdAt: at, expireAt: at, isTest: true, processorStatus: 'ACCEPTED' },
@@ -129,7 +130,7 @@ app.get<{ Params: { id: string } }>('/payins/:id', async (request, reply) => {
   return answerOf(request.params.id, new Date().toISOString())
 })
 
-/** Told as the token, which is not read. */
+/** Sent in place of the token, which is not verified. */
 const merchantOf = ({ authorization = '' }: { readonly authorization?: string | undefined }): string =>
   authorization.slice(authorization.lastIndexOf('.') + 1)
 

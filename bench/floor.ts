@@ -1,7 +1,7 @@
 /**
- * The floor: the same rows as the gateway's, written as a program would that has nothing but the `pg` driver. One
- * transaction a step of a payment, one statement a table, each prepared by name and awaited, so many connections as the
- * gateway has callers. `one trip` is the best that this can be made: the create as a single statement.
+ * The lower bound for the database: the same rows as the gateway's, written with nothing but the `pg` driver. One
+ * transaction for each step of a payment, one statement for each table, all prepared by name and awaited, on as many
+ * connections as the gateway has callers. `one trip` is the best possible: the create as a single statement.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -73,7 +73,7 @@ export const createdValues = (
 
 const HOUR_MS = 3_600_000
 
-/** A create: its steps wait in its own row, so that is one insert, in a transaction of its own. */
+/** A create: its steps are in its own row, so it is one insert in one transaction. */
 export async function floorCreate(
   client: pg.Client,
   made: FilledPayment,
@@ -108,7 +108,7 @@ const INSERT_MANY = {
   ).join(', ')}`,
 }
 
-/** The rows of fifty payments and nothing else: the least that PostgreSQL can be asked for. */
+/** Only the rows of fifty payments: the least possible work for PostgreSQL. */
 export async function floorInsertMany(
   client: pg.Client,
   made: readonly FilledPayment[],
@@ -160,7 +160,10 @@ const CLEAR_STEPS = { name: 'clear_steps', text: 'delete from step where merchan
 const PAYER = JSON.stringify({ accountName: 'TEST DO NOT PAY', accountNumber: '1234567890' })
 const LEASE_MS = 60_000
 
-/** The step to SUCCESS, with its postings, balance and callback. The callback is written as claimed, which spares a statement. */
+/**
+ * The step to SUCCESS with its postings, balance and callback. The callback is written as claimed, which saves a
+ * statement.
+ */
 export async function floorSuccess(
   client: pg.Client,
   payment: FilledPayment,
@@ -179,7 +182,7 @@ export async function floorSuccess(
       ...[merchantId, key, id, callbackUrl, now],
       ...[new Date(now.getTime() + LEASE_MS), randomUUID()],
     ])
-    // Last, so that a hot merchant's row is held as briefly as can be.
+    // Last, to lock a hot merchant's row as briefly as possible.
     await client.query(BALANCE, [merchantId])
   })
 }
@@ -194,7 +197,7 @@ const DELIVERED = {
   text: 'delete from callback where merchant_id = $1 and key = $2 and seq = 1',
 }
 
-/** The attempt kept, the callback gone. */
+/** Stores the attempt and deletes the callback. */
 export async function floorDelivered(
   client: pg.Client,
   payment: FilledPayment,

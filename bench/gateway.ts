@@ -1,6 +1,6 @@
 /**
- * The gateway under load: the real server process (`src/main.ts serve`), its merchants made beforehand with raised rates,
- * and a token for each got over HTTP like any merchant's.
+ * The gateway under load: the real server process (`src/main.ts serve`), with merchants created beforehand with raised
+ * rate limits, and a token for each, fetched over HTTP like any merchant's.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -19,7 +19,9 @@ import { HttpConnection, requestText } from './http.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MASTER_KEY = new Uint8Array(32).fill(3)
-/** Enough for whatever share of the load a merchant gets; the limiter keeps one number for each request of a second. */
+/**
+ * Enough for any share of the load that a merchant gets; the limiter stores one number for each request of a second.
+ */
 const RATE_OF_MANY = 2_000
 const RATE_OF_FEW = 50_000
 
@@ -36,7 +38,7 @@ export const openDatabase = (place: Place): Promise<MigratableDatabase> =>
     ? connectPostgres({ url: place.url, log: silentLog, timers: realTimers })
     : openEmbedded({ folder: join(place.folder, 'data', 'database'), log: silentLog, timers: realTimers })
 
-/** Migrates, and makes `count` test merchants. */
+/** Migrates, and creates `count` test merchants. */
 export async function makeMerchants(place: Place, count: number): Promise<BenchMerchant[]> {
   const database = await openDatabase(place)
   try {
@@ -49,7 +51,7 @@ export async function makeMerchants(place: Place, count: number): Promise<BenchM
   }
 }
 
-/** Those that `makeMerchants` has made, in this run or in one before. */
+/** The merchants that `makeMerchants` created, in this run or an earlier one. */
 export const knownMerchants = (count: number): BenchMerchant[] =>
   Array.from({ length: count }, (_, index) => {
     const code = merchantCode(index + 1) as MerchantCode
@@ -58,7 +60,7 @@ export const knownMerchants = (count: number): BenchMerchant[] =>
 
 const randomness = realRandomness()
 
-/** Made up of its code, so that a database that was filled before can be used again. */
+/** Derived from its code, so that a database filled before can be used again. */
 const secretOf = (code: MerchantCode, at = realClock.now()) => {
   const bytes = (count: number) =>
     new Uint8Array(createHash('sha512').update(code).digest().subarray(0, count))
@@ -97,15 +99,15 @@ async function makeMerchant(database: MigratableDatabase, number: number, of: nu
   )
 }
 
-/** The same in `fill.ts`. */
+/** The same as in `fill.ts`. */
 export const merchantCode = (number: number): string => `BENCH-${number}`
 
 export interface Gateway {
   readonly port: number
   readonly pid: number | undefined
-  /** Runs a full garbage collection in the server and says what is left, in bytes. */
+  /** Runs a full garbage collection in the server and returns the memory left, in bytes. */
   memory(): Promise<NodeJS.MemoryUsage>
-  /** The most that the heap held since this was asked for the last time, garbage included. It is looked at from the first time on. */
+  /** The largest heap size since the last call, garbage included. Sampling begins with the first call. */
   peakHeapBytes(): Promise<number>
   stop(): Promise<void>
 }
@@ -117,7 +119,7 @@ export interface GatewaySettings {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts the server; its log goes to a file, as a service's would. */
+/** Starts the server; its log goes to a file, like a service's. */
 export async function startGateway(place: Place, settings: GatewaySettings): Promise<Gateway> {
   const log = openSync(join(settings.folder, 'log'), 'a')
   const profile = settings.profile ? ['--cpu-prof', `--cpu-prof-dir=${settings.profile}`] : []
@@ -131,10 +133,10 @@ export async function startGateway(place: Place, settings: GatewaySettings): Pro
         PORT: '0',
         DATA_DIR: join(settings.folder, 'data'),
         SLUICE_SANDBOX: '0',
-        // What is measured is one of them, where a part does not say otherwise.
+        // One process is measured, unless a part says otherwise.
         SLUICE_PROCESSES: '1',
         SLUICE_MASTER_KEY: Buffer.from(MASTER_KEY).toString('base64'),
-        // Far beyond the end of a run where nothing shall happen after the create.
+        // Far beyond the end of a run, if nothing is to happen after the create.
         SLUICE_SANDBOX_DELAY_MS: String(settings.sandboxDelayMs ?? 3_600_000),
         SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
         ...('url' in place && { DATABASE_URL: place.url }),
@@ -166,7 +168,7 @@ export async function startGateway(place: Place, settings: GatewaySettings): Pro
   }
 }
 
-/** As the banner says it. */
+/** Read from the server's banner. */
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -179,7 +181,7 @@ function portOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** A token for everything that the bench asks for, one a merchant. */
+/** A token for each merchant, for everything that the bench requests. */
 export async function tokensFor(port: number, merchants: readonly BenchMerchant[]): Promise<string[]> {
   const connection = await HttpConnection.open(port)
   const tokens: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Growth: creates over tables of closed payins, small and large. Each size has a database and a server of its own, and they take
- * turns, so that what else happens on the machine meanwhile is the same for all.
+ * Growth: creates over tables of closed payins, small and large. Each size has its own database and server, and they
+ * are measured in turn, so that other load on the machine affects all equally.
  */
 import { fill, settle } from './fill.ts'
 import type { Gateway } from './gateway.ts'
@@ -41,7 +41,7 @@ export async function growth(run: Run): Promise<void> {
   })
 }
 
-/** A filled database and a server on it for each size, all at once, for as long as `work` takes. */
+/** Runs `work` with a filled database and a server for each size, all at the same time. */
 async function withGrown(
   run: Run,
   [size, ...larger]: readonly number[],

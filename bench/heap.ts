@@ -1,6 +1,6 @@
 /**
- * Loaded into the server process by the bench. Answers `memory` with what is left after a full garbage collection, and `peak` with the
- * most that the heap held since it was asked for the last time, garbage included.
+ * Loaded into the server process by the bench. Answers `memory` with the memory left after a full garbage collection,
+ * and `peak` with the largest heap size since the last request, garbage included.
  */
 import { getHeapStatistics } from 'node:v8'
 
@@ -10,7 +10,7 @@ const usedBytes = (): number => getHeapStatistics().used_heap_size
 let peakBytes = 0
 let isLooking = false
 
-/** Only where somebody wants to know: it costs what is measured a little. */
+/** Only on request, because sampling slightly slows what is measured. */
 function peak(): number {
   if (!isLooking)
     setInterval(() => {
@@ -24,7 +24,7 @@ function peak(): number {
 
 process.on('message', (message) => {
   if (message === 'peak') process.send?.(peak())
-  // One of several processes hears its supervisor, too.
+  // One of several processes also gets messages of its supervisor.
   if (message !== 'memory') return
   // Twice: what the first run finds unreachable may hold on to more.
   globalThis.gc?.()

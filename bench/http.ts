@@ -1,7 +1,7 @@
 /**
- * HTTP connections for the load generator: bare sockets, kept alive, one request under way on each.
- * It shares two cores with what it measures, so it reads of an answer only the status and the length: 12 µs a request,
- * a third of what undici's pool takes.
+ * HTTP connections for the load generator: bare sockets, kept alive, one request at a time on each. The generator
+ * shares two cores with what it measures, so it reads only the status and the length of an answer: 12 µs a request, a
+ * third of what undici's pool takes.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -22,7 +22,7 @@ export class HttpConnection {
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
-    // Latin-1 counts bytes as characters, which is what the content length speaks of.
+    // In Latin-1 a character is a byte, the unit of the content length.
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => {
       this.#received = this.#received === '' ? chunk : this.#received + chunk
@@ -42,7 +42,7 @@ export class HttpConnection {
     })
   }
 
-  /** @param request the whole request, head and body, in ASCII */
+  /** @param request the complete request, head and body, in ASCII */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#answered = resolve

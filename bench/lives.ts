@@ -1,7 +1,7 @@
 /**
- * Whole lives: created over HTTP, paid by the sandbox at once, posted, the callback delivered to a local receiver, and the
- * attempt kept. A life counts when its attempt is in the database. Against it the bare driver: the same rows, one
- * transaction a step, the same deliveries, signed alike.
+ * Whole lives: created over HTTP, paid immediately by the sandbox, posted, the callback delivered to a local receiver,
+ * and the attempt stored. A life counts when its attempt is in the database. Compared with the bare driver: the same
+ * rows, one transaction for each step, the same deliveries with the same signatures.
  */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import type pg from 'pg'
@@ -27,7 +27,7 @@ import { openSink, type Sink } from './sink.ts'
 
 const CONNECTIONS = 64
 const SINK_ADDRESSES = 64
-/** Lives that may be under way: who creates faster than the rest keeps up is held back, so that the rate is that of lives. */
+/** Lives in progress. Creates wait beyond this, so that the rate is that of complete lives. */
 const MAX_IN_PROGRESS = 2_000
 const SETTLE_MS = 20_000
 
@@ -79,7 +79,7 @@ interface Creating {
   created(): number
 }
 
-/** Creates whose callbacks go to the sink, held back where too many lives are under way. */
+/** Creates whose callbacks go to the sink; they wait while too many lives are in progress. */
 function creating(tokens: readonly string[], sink: Sink, connections: readonly HttpConnection[]): Creating {
   const bodies = sink.hosts.map((_, number) => payinBody(sink.url(number)))
   const before = sink.count()
@@ -99,7 +99,7 @@ function creating(tokens: readonly string[], sink: Sink, connections: readonly H
   }
 }
 
-/** Whole lives, measured by nobody: see `WARM_UP_REQUESTS`. */
+/** Unmeasured whole lives: see `WARM_UP_REQUESTS`. */
 export const warmUpLives = (
   run: Run,
   url: string,
@@ -117,7 +117,8 @@ export const warmUpLives = (
   )
 
 /**
- * The rate is of the window alone; the CPU is of all lives from the first create to the last attempt, so that none is counted in part.
+ * The rate is of the window alone. The CPU is of all lives from the first create to the last attempt, so that none is
+ * counted in part.
  */
 export async function gatewayLives(
   run: Run,
@@ -149,7 +150,7 @@ export async function gatewayLives(
   )
 }
 
-/** Attempts recorded between the end of the warm-up and the end of the measurement, a second. */
+/** Attempts recorded per second between the end of the warm-up and the end of the measurement. */
 async function countInWindow(client: pg.Client, seconds: number): Promise<number> {
   await pause(WARM_UP_SECONDS * 1_000)
   const [from, before] = [performance.now(), await attempts(client)]
@@ -171,7 +172,7 @@ async function untilAllAreDone(run: Run, client: pg.Client, earlier: number, cre
 const SECRET = Buffer.alloc(32, 5)
 const { privateKey } = generateKeyPairSync('ed25519')
 
-/** As the gateway signs it: HMAC and Ed25519. */
+/** Signed like the gateway's: HMAC and Ed25519. */
 function callbackText(path: string, key: string, id: string, merchantCode: string): string {
   const body = JSON.stringify({
     type: 'payin.status_changed',

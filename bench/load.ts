@@ -1,8 +1,8 @@
 /**
- * Load by so many workers, each with one thing under way, for so long; and what came of it. In a closed loop each begins the next
- * when the last is done; at a steady rate each begins when its time has come, and a latency counts from that time, so that whoever
- * waits for a free worker is not left out.
- * The clock starts after the warm-up. A latency is kept for every call, so the percentiles are exact.
+ * Runs load with a number of workers for a given time and measures it. In a closed loop each worker begins the next
+ * operation when the last is done. At a steady rate each begins at its scheduled time, and the latency counts from that
+ * time, so waiting for a free worker is included. The clock starts after the warm-up. Every latency is stored, so the
+ * percentiles are exact.
  */
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { type CpuEach, cpuEach, readCpu, type Watched } from './cpu.ts'
@@ -12,9 +12,9 @@ export interface Load {
   readonly workers: number
   readonly seconds: number
   readonly warmUpSeconds: number
-  /** A steady rate, of all workers together; left out: as fast as they can. */
+  /** A steady rate of all workers together; missing: as fast as possible. */
   readonly perSecond?: number | undefined
-  /** Whose CPU time is read. */
+  /** The processes whose CPU time is read. */
   readonly watched: Watched
 }
 
@@ -27,7 +27,7 @@ export interface Measured {
   readonly cpu: CpuEach
 }
 
-/** One thing done; says whether it went as it should. */
+/** One operation; returns whether it succeeded. */
 export type Work = (worker: number) => Promise<boolean>
 
 export async function measure(
@@ -46,7 +46,7 @@ export async function measure(
     done = 0
   }, warmUpSeconds * 1_000)
   let begun = 0
-  /** @returns when the next one's time came */
+  /** @returns the scheduled time of the next operation */
   const nextTime = async (): Promise<number> => {
     if (perSecond === undefined) return performance.now()
     const dueAt = beganAt + (begun++ * 1_000) / perSecond
@@ -73,7 +73,7 @@ export async function measure(
   return { perSecond: latencies.length / seconds, ...percentiles(latencies), failures, cpu }
 }
 
-/** So many things, in a closed loop, measured by nobody: for V8 to compile what is hot. @throws Error where one fails */
+/** An unmeasured number of operations in a closed loop, so that V8 compiles hot code. @throws Error if one fails */
 export async function doMany(workers: number, count: number, work: Work): Promise<void> {
   let begun = 0
   await Promise.all(
@@ -101,7 +101,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The medians of several rounds, number by number. */
+/** The median of several rounds, for each number. */
 export const medianOf = (rounds: readonly Measured[]): Measured => ({
   perSecond: median(rounds.map((each) => each.perSecond)),
   p50Ms: median(rounds.map((each) => each.p50Ms)),

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the real server under load, and beside it, in the same run on the same database, what it is compared with.
+ * `npm run bench`: the real server under load and, in the same run on the same database, what it is compared with.
  *
- * It starts everything it needs on the loopback and removes it afterwards. Absolute figures say as much about the machine
- * as about the program; the ratios are what counts. `README.md` says how each is measured and what was learnt.
+ * It starts everything that it needs on the loopback and removes it afterwards. Absolute numbers depend on the machine;
+ * the ratios are what counts. `README.md` explains each measurement and what was learnt.
  */
 import { holdToCores } from './cores.ts'
 import { creates, embeddedCreates } from './creates.ts'
@@ -47,7 +47,7 @@ const WORK: Readonly<Record<Part, (run: Run) => Promise<void>>> = {
   statements,
 }
 
-/** What parts fill before they measure, where `--keep` may keep it. */
+/** Databases that parts fill before they measure and that `--keep` may keep. */
 const FILLINGS: Readonly<Partial<Record<Part, (options: BenchOptions) => Filling>>> = {
   search: searchFilling,
   pages: searchFilling,

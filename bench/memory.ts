@@ -1,4 +1,4 @@
-/** Memory: the server's heap after a full garbage collection, again and again under a long load of creates. */
+/** Memory: the server's heap after a full garbage collection, repeatedly under a long load of creates. */
 import { compare, measureCreates, onPostgres, type Run, tell, withGateway } from './run.ts'
 
 const CONNECTIONS = 64
@@ -9,7 +9,7 @@ export async function memory(run: Run): Promise<void> {
   const seconds = Math.ceil(run.options.memorySeconds / SAMPLES)
   await onPostgres(run, (url, merchants) =>
     withGateway(run, { url }, merchants, async (gateway, tokens) => {
-      // What is remembered of merchants and tokens, and compiled code, is there after the first load.
+      // Cached merchants and tokens, and compiled code, exist after the first load.
       await measureCreates(run, gateway, tokens, CONNECTIONS, { seconds })
       const first = await gateway.memory()
       let last = first

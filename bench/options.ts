@@ -1,4 +1,4 @@
-/** What a run of the bench shall do: the command line, read once. */
+/** The options of a run of the bench, read from the command line. */
 import { parseArgs } from 'node:util'
 
 export const PARTS = [
@@ -23,9 +23,9 @@ export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
   readonly parts: readonly Part[]
-  /** Connections at which creates are measured. */
+  /** Numbers of connections at which creates are measured. */
   readonly connections: readonly number[]
-  /** Of one measurement, without its warm-up. */
+  /** Duration of one measurement, without its warm-up. */
   readonly seconds: number
   /** How often each comparison is repeated, its sides in turn; the table shows medians. */
   readonly rounds: number
@@ -42,19 +42,23 @@ export interface BenchOptions {
   readonly memorySeconds: number
   readonly sharedBuffers: string
   readonly maxWalSize: string
-  /** Where the databases live; a temporary folder in it is made and removed. */
+  /** The folder of the databases; a temporary folder in it is created and removed. */
   readonly folder: string | undefined
-  /** Where the databases live, and stay: those of the parts `search` and `statements` are filled once, and used again. */
+  /**
+   * A folder in which databases are kept: those of the parts `search` and `statements` are filled once and used again.
+   */
   readonly keep: string | undefined
-  /** Fills what is to be kept, and measures nothing. */
+  /** Only fills what is to be kept, without measuring. */
   readonly isOnlyFilling: boolean
-  /** Keeps V8's profile of the server process (`--cpu-prof`) in this folder. */
+  /** The folder for V8's profile of the server process (`--cpu-prof`). */
   readonly profile: string | undefined
-  /** PostgreSQL to use instead of starting one: it is written to, and durability is the caller's word. */
+  /**
+   * An existing PostgreSQL to use. The bench writes to it, and the caller is responsible for its durability settings.
+   */
   readonly url: string | undefined
-  /** Linux's names of the cores that all of the run shares; left out: all that there are. */
+  /** Linux's names of the cores for the whole run; missing: all. */
   readonly cores: string | undefined
-  /** The name of the files in `results/`; left out: nothing is written. */
+  /** The name of the files in `results/`; missing: nothing is written. */
   readonly save: string | undefined
 }
 
@@ -94,7 +98,7 @@ const partOf = (text: string): Part => {
   return part
 }
 
-/** @throws Error for what cannot be read. @returns undefined where only help is wanted */
+/** @throws Error for invalid options. @returns undefined if only help is requested */
 export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * The pages over a big table: every place of both menus, the views whose filters leave little, and the pages of single things, opened in a
- * real browser by somebody who is signed in: from the click to the first frame in which nothing is on its way any more.
+ * The pages over a big table: every page of both menus, views with narrow filters, and pages of single objects, opened
+ * in a real browser by a signed-in user. Measured from the click to the first frame in which nothing is loading.
  */
 import { loadavg } from 'node:os'
 import packaged from '@sparticuz/chromium'
@@ -15,16 +15,16 @@ import { compare, type Run, withGateway } from './run.ts'
 import { goOn } from './stopping.ts'
 
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
-/** A third of all payments is theirs. */
+/** It has a third of all payments. */
 const LARGE = merchantCode(1)
-/** Of each application. */
+/** For each application. */
 const VISITS = 100
 const AT_MOST_MS = 300
 const BETWEEN_MS = 200
-/** A page that has not come by then is told as one that took so long. */
+/** A page that takes longer is recorded with this time. */
 const GIVE_UP_MS = 20_000
 
-/** What of each application is opened, besides what its menu leads to. */
+/** Views opened besides those of the menu. */
 const CONSOLE_VIEWS = [
   `payments?merchantCode=${LARGE}`,
   'payments?status=FAILED',
@@ -104,11 +104,11 @@ interface Visited {
   readonly name: string
   readonly home: string
   readonly views: readonly string[]
-  /** Lists, of which the first row is opened. */
+  /** Lists whose first row is opened. */
   readonly things: readonly string[]
 }
 
-/** All of them in turn until there are enough. @returns how long each took, in milliseconds */
+/** Opens all of them in turn until there are enough visits. @returns the duration of each in milliseconds */
 async function visits(
   run: Run,
   page: Page,
@@ -156,7 +156,10 @@ const settled = async (page: Page): Promise<void> => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
 }
 
-/** Runs in the page. It looks from the second frame on: in the first one the screen may not have begun to ask. */
+/**
+ * Runs in the page. It checks from the second frame on, because in the first one the page may not have sent its
+ * requests yet.
+ */
 const VISIT = `({ href, giveUpMs }) => new Promise((resolve) => {
   const inMenu = [...document.querySelectorAll('nav a')].find((link) => link.getAttribute('href') === href)
   const link = inMenu ?? document.body.appendChild(Object.assign(document.createElement('a'), { href }))
@@ -174,17 +177,17 @@ const VISIT = `({ href, giveUpMs }) => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(look))
 })`
 
-/** By the menu where it leads there, else by a link that is put on the page. @returns how long it took, in milliseconds */
+/** Clicks the menu entry if there is one, otherwise a link added to the page. @returns the duration in milliseconds */
 async function visit(page: Page, href: string): Promise<number> {
   const took: unknown = await page.evaluate(`(${VISIT})(${JSON.stringify({ href, giveUpMs: GIVE_UP_MS })})`)
-  // What a screen asks after its first content is mostly over before the next one is opened.
+  // Requests after the first content are mostly over before the next page is opened.
   await page.waitForTimeout(BETWEEN_MS)
   const refused = (await page.locator('main [role=alert]').allInnerTexts()).filter((text) => text !== '')
   if (refused.length > 0) throw new Error(`${href}: ${refused.join(' ')}`)
   return Number(took)
 }
 
-/** Somebody who was invited, has joined by an authenticator app, and comes with the cookie. */
+/** A user who was invited, has joined with an authenticator app, and has the session cookie. */
 async function signedIn(
   browser: Browser,
   origin: string,

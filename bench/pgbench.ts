@@ -1,4 +1,7 @@
-/** The same server without any JavaScript: `pgbench`, a payment and its event in each transaction, prepared, from C, at 64 connections. */
+/**
+ * The same PostgreSQL without any JavaScript: `pgbench`, written in C, with a payment and its event in each
+ * transaction, prepared, at 64 connections.
+ */
 import { execFile } from 'node:child_process'
 import { readCpu } from './cpu.ts'
 import type { Measured } from './load.ts'
@@ -16,7 +19,7 @@ COMMIT;
 `
 export const PGBENCH_CONNECTIONS = 64
 
-/** @param program where it lies; percentiles are not known, and the latency is the mean */
+/** @param program its path; percentiles are unknown, and the latency is the mean */
 export async function measurePgbench(run: Run, program: string, url: string): Promise<Measured> {
   const seconds = String(run.options.seconds)
   const args = ['-n', '-c', String(PGBENCH_CONNECTIONS), '-j', '2', '-M', 'prepared', '-T', seconds]

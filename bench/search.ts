@@ -1,6 +1,6 @@
 /**
- * Search: `GET /admin/search` over a big table while creates run, and creates on a node that makes payments ready for the search
- * beside creates on one that does not, in turns.
+ * Search: `GET /admin/search` over a big table while creates run, and creates on a node that runs the search's indexer
+ * in turn with creates on one that does not.
  */
 import { filledPayment } from './fill.ts'
 import { endWhatRunsLeft, FIRST_NAMES, LAST_NAMES, searchFilling } from './fill-search.ts'
@@ -22,14 +22,17 @@ import {
 
 const SEARCHERS = 4
 const CREATORS = 16
-/** What a room full of operators asks for. */
+/** As many as a large team of operators sends. */
 const STEADY_SEARCHES = 20
-/** Of the creates that the server manages without searches: a server that has nothing left makes everybody wait, whatever they ask. */
+/** Share of the creates that the server manages without searches: a saturated server would delay every request. */
 const STEADY_SHARE = 0.5
 /** Long enough for a p99 of a few hundred searches. */
 const STEADY_SECONDS = 30
 const ADMIN_TOKEN = 'bench-admin-token-of-32-characters-or-more'
-/** What operators type, of any payin: an ID, the beginning of one, an account, a name, its beginning, an amount, nothing there is. */
+/**
+ * What operators type for a random payin: an ID, the beginning of one, an account, a name, its beginning, an amount, or
+ * nothing that exists.
+ */
 function queryOf(number: number): string {
   const { id } = filledPayment(number, 1)
   const name = `Family${Math.floor(number / FIRST_NAMES.length) % LAST_NAMES}`
@@ -66,7 +69,7 @@ function searchesBesideCreates(run: Run, url: string, merchants: Merchants): Pro
     merchants,
     async (gateway, tokens) => {
       await warmUpCreates(gateway, tokens)
-      // V8 compiles what is hot during the first.
+      // V8 compiles hot code during the first.
       await measureSearches(run, gateway)
       const most = await measureCreates(run, gateway, tokens, CREATORS)
       const perSecond = Math.round(most.perSecond * STEADY_SHARE)
@@ -94,7 +97,7 @@ function measureSearches(run: Run, gateway: Gateway, pace?: Pace): Promise<Measu
   return measureRequests(run, gateway, SEARCHERS, 200, next, pace)
 }
 
-/** CPU each is of both kinds together: both run. @returns the searches */
+/** The CPU for each operation is of both kinds together. @returns the searches */
 async function together(
   run: Run,
   gateway: Gateway,
@@ -113,7 +116,7 @@ async function together(
   return searches
 }
 
-/** In turns, so that whatever slows the machine slows both. */
+/** In turn, so that whatever slows the machine slows both. */
 async function createsBesideIndexer(run: Run, url: string, merchants: Merchants): Promise<void> {
   const sides = { '0': [] as Measured[], '1': [] as Measured[] }
   for (let round = 0; round < run.options.rounds; round++) {

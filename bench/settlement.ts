@@ -1,8 +1,8 @@
 /**
- * A settlement run: merchants with money and terms, a run prepared of all that are due at once, and carried out by the real server
- * until each is paid, from its start until it is DONE. On PostgreSQL.
+ * A settlement run: merchants with money and agreements, a run of all that are due, carried out by the real server
+ * until each is paid, measured from its start until it is DONE. On PostgreSQL.
  *
- * What each has was brought in by payins, since a run looks at the books before it pays: balances are their sum.
+ * The balances come from payins and equal their sum, because a run checks the books before it pays.
  */
 import { loadavg } from 'node:os'
 import { realClock, realRandomness } from '../src/foundation/real-deps.ts'
@@ -12,7 +12,7 @@ import { openDatabase } from './gateway.ts'
 import { withClient } from './postgres-server.ts'
 import { compare, NOWHERE, onPostgres, type Run, withGateway } from './run.ts'
 
-/** Whose sums are what each has. */
+/** Their sum is each merchant's balance. */
 const PAYINS_EACH = 10
 const LOOK_EVERY_MS = 200
 
@@ -25,7 +25,7 @@ const TERMS = JSON.stringify({
     account: { accountName: 'Shop', accountNumber: '1234567890' },
   },
 })
-/** Agreed so long ago that the period that ended last is due. */
+/** Agreed so long ago that the last ended period is due. */
 const AGREE = `insert into settlement_terms (merchant_id, currency, terms, version, since, updated_at)
   select 'BENCH-' || n, 'THB', $2::jsonb, 1, now() - interval '30 days', now() from generate_series(1, $1::int) n`
 const BALANCES = `insert into balance (merchant_id, currency, account, amount)
@@ -59,7 +59,7 @@ export async function settlement(run: Run): Promise<void> {
         const prepared = await prepareRun({ database, deps }, { type: 'due' }, 'bench', audit)
         if (typeof prepared === 'string') throw new Error(`no run was prepared: ${prepared}`)
         const prepareMs = performance.now() - preparedAt
-        // A token for none: nobody asks for anything but the run.
+        // Tokens are not needed: nothing is requested except the run.
         const done = await withGateway(run, { url }, merchants.slice(0, 1), async () => {
           await moveRun(database, prepared.id, { to: 'RUNNING', by: 'bench', at: realClock.now() }, undefined)
           return untilDone(() => findRun(database, prepared.id))

@@ -1,11 +1,11 @@
 /**
- * Where callbacks go: servers on several loopback addresses, because a gateway opens only a few calls to one host at once.
- * It answers 200 to everything, and counts. It reads no more of a request than where it ends.
+ * The receiver of callbacks: servers on several loopback addresses, because a gateway opens only a few calls to one
+ * host at a time. It answers everything with 200 and counts. It parses a request only to find its end.
  */
 import { createServer, type Server } from 'node:net'
 
 export interface Sink {
-  /** In turn: one address after the other. */
+  /** Each address in turn. */
   url(number: number): string
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
   /** Callbacks received so far. */

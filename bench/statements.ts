@@ -1,10 +1,11 @@
 /**
- * A statement of very many movements of one merchant: issued by the real server, then read over HTTP in each format that is sent while
- * it is read, to its last byte; with the most that the server's heap held meanwhile, garbage included. On PostgreSQL. On paper it is refused.
+ * A statement with very many movements of one merchant: issued by the real server, then read over HTTP to its last byte
+ * in each format that is streamed, with the server's largest heap size meanwhile, garbage included. On PostgreSQL. The
+ * PDF is refused.
  *
- * The server's heap is bounded, so that this says what it needs: where there is room, V8 collects no old garbage before there are some
- * 300 MB of it. The young garbage needs its usual room: a smaller bound takes that away as well, unless it is told not to, and then
- * all lines grow old and the collector works six times as long as the rest.
+ * The server's heap is limited, to show what it needs: with more memory V8 collects no old garbage before there are some
+ * 300 MB of it. The young generation needs its usual size: a smaller limit would reduce it as well unless set
+ * separately, and then all lines grow old and the collector works six times as long as the rest.
  */
 import { loadavg } from 'node:os'
 import { tablesOf } from './fill.ts'
@@ -36,7 +37,7 @@ async function ask(gateway: Gateway, path: string, body?: object): Promise<Respo
   return answer
 }
 
-/** Of the month of the fill. */
+/** For the month of the filled rows. */
 async function issue(gateway: Gateway, movements: number): Promise<string> {
   const requested = { merchantCode: MERCHANT, currencyCode: 'THB', until: '2025-07-01' }
   const issued: unknown = await (await ask(gateway, '/admin/statements', requested)).json()

@@ -1,6 +1,6 @@
 /**
- * Ctrl-C, or a kill: what is under way ends early and each part tidies up as it does at its end, so that no server and no folder
- * stays behind. A second signal changes nothing, since npm passes on what the terminal has sent to both.
+ * Ctrl-C or a kill: current work ends early and each part cleans up as usual, so that no server and no folder stays
+ * behind. A second signal changes nothing, because npm passes on a signal that the terminal has sent to both.
  */
 export class Stopped extends Error {}
 
@@ -11,11 +11,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => stopping.abort(new Stopped(name)))
 }
 
-/** Throws where the bench was told to stop. */
+/** Throws if the bench was stopped. */
 export const goOn = (): void => signal.throwIfAborted()
 
 /**
- * @param work it notices by itself, or by `cut` having taken away what it works on
+ * @param work notices the stop itself, or because `cut` removes what it works on
  * @throws Stopped after `work` has ended
  */
 export async function unlessStopped(work: Promise<void>, cut: () => Promise<void>): Promise<void> {

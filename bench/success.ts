@@ -1,6 +1,6 @@
 /**
- * The step to SUCCESS alone: the journal's commit of a payin's money, over a thousand merchants and over one that is hot,
- * against the same rows by the bare driver with eight connections, both from this process.
+ * Only the step to SUCCESS: the journal's commit of a payin's money, over a thousand merchants and over one hot
+ * merchant, compared with the bare driver writing the same rows on eight connections, both from this process.
  */
 
 import type { Deps } from '../src/foundation/deps.ts'
@@ -22,7 +22,7 @@ import { withClient } from './postgres-server.ts'
 import { compare, NOWHERE, onPostgres, type Run, tell, WARM_UP_SECONDS, watched } from './run.ts'
 
 const FLOOR_CONNECTIONS = 8
-/** Changes that wait for the journal at once, as in a busy gateway. */
+/** Changes that wait for the journal at the same time, as in a busy gateway. */
 const CALLERS = 800
 /** More than can be moved in a measurement with its warm-up. */
 const OURS_PER_SECOND = 30_000

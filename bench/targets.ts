@@ -1,11 +1,13 @@
 /**
- * The targets of a create, a read and a whole life, all in one run, each as a ratio to something that is measured beside it in turn:
- * what stands here depends on the machine as little as can be. `npm run bench -- --parts targets` takes about seven minutes.
+ * The targets of a create, a read and a whole life in one run, each as a ratio to something measured in turn with it,
+ * so that the numbers depend on the machine as little as possible. `npm run bench -- --parts targets` takes about seven
+ * minutes.
  *
- * A ratio is made of the two sides of one round, a few seconds apart, and the median of those is told: a machine that is slow for a
- * minute slows both. What a request costs is measured on a gateway of one process. What is made a second beside pgbench, which has as
- * many processes as it likes, is made by a gateway of as many as the program starts by itself on these cores. Before each side that writes, the database is brought to rest: otherwise what autovacuum has
- * to do for two hundred thousand bare inserts may be done while creates are measured, and is counted as theirs.
+ * A ratio is made of the two sides of one round, a few seconds apart, and the median over the rounds is reported: a
+ * machine that is slow for a minute slows both. The cost of a request is measured on a gateway of one process. The rate
+ * compared with pgbench, which has many processes, is measured on a gateway with as many processes as it starts by
+ * default on these cores. Before each side that writes, the database comes to rest. Otherwise autovacuum's work for two
+ * hundred thousand bare inserts could run during creates and count as theirs.
  */
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../src/server/config.ts'
@@ -42,7 +44,7 @@ import {
 import { openSink } from './sink.ts'
 
 const CONNECTIONS = 64
-/** As many as the gateway has batches under way. */
+/** As many as the gateway's batches in progress. */
 const BARE_CONNECTIONS = 2
 const READ_ROWS = 200_000
 const HEALTH = requestText('GET', '/health/live')
@@ -87,14 +89,14 @@ type Keep = (name: Name, measuring: Promise<Measured>) => Promise<void>
 /** An empty variable is an unset one. */
 const AS_IT_STARTS = { environment: { SLUICE_PROCESSES: '' } }
 
-/** How many a gateway starts that nobody has told, on the cores that it may use here. */
+/** How many processes a gateway starts by default on the cores available here. */
 function usualProcesses(url: string): number {
   const config = readConfig({ DATABASE_URL: url, SLUICE_MASTER_KEY: randomBytes(32).toString('base64') })
   if (!config.ok) throw new Error('a gateway does not start by these settings')
   return config.value.processes
 }
 
-/** @returns how many processes the gateway has that makes what is compared with pgbench */
+/** @returns the number of processes of the gateway that is compared with pgbench */
 const besidePgbench = (run: Run, keep: Keep): Promise<number> =>
   onPostgres(run, (url, merchants) =>
     withGateway(
@@ -121,7 +123,7 @@ const besidePgbench = (run: Run, keep: Keep): Promise<number> =>
     ),
   )
 
-/** Creates and reads, and what both are compared with, of one server on one database. */
+/** Creates and reads and what both are compared with, of one server on one database. */
 async function ofCreates(run: Run, keep: Keep): Promise<void> {
   const { rounds, merchants: of } = run.options
   await onPostgres(run, (url, merchants) =>
@@ -158,7 +160,7 @@ async function ofCreates(run: Run, keep: Keep): Promise<void> {
 const measureHealth = (run: Run, gateway: Gateway): Promise<Measured> =>
   measureRequests(run, gateway, CONNECTIONS, 200, () => HEALTH)
 
-/** By the payment, not by the statement. */
+/** For each payment, not for each statement. */
 async function measureInserts(run: Run, url: string): Promise<Measured> {
   const { merchants, seconds } = run.options
   const clients = await connectFloor(url, BARE_CONNECTIONS)
@@ -187,7 +189,7 @@ async function measureInserts(run: Run, url: string): Promise<Measured> {
   }
 }
 
-/** A server of its own: the sandbox's payer comes at once. */
+/** Needs another server, because the sandbox's payer comes immediately. */
 async function ofLives(run: Run, keep: Keep): Promise<void> {
   const sink = await openSink(CONNECTIONS)
   try {
@@ -211,7 +213,7 @@ async function ofLives(run: Run, keep: Keep): Promise<void> {
 }
 
 function compareAll(run: Run, processes: number, of: (name: Name) => readonly Measured[]): void {
-  /** The median of what each round has come to. */
+  /** The median of the rounds' ratios. */
   const ratio = (one: Name, other: Name, total: (measured: Measured) => number): number =>
     median(of(one).map((measured, round) => total(measured) / reportingOf(of(other)[round], total)))
   const perSecond = (measured: Measured) => measured.perSecond

@@ -1,8 +1,8 @@
 /**
- * The client's types, `client/src/generated.ts`, which `generated.ts` writes and nobody commits.
+ * Generates the client's types, `client/src/generated.ts`, which `generated.ts` writes and which is never committed.
  *
- * Requests come from the catalogue's declarations, by method and currency; answers from the description of the merchants' API; codes from
- * the tables that the server refuses with. So the client cannot say anything else than the server.
+ * Requests come from the catalogue by method and currency, answers from the description of the merchants' API, and
+ * codes from the server's tables of problems. So the client always matches the server.
  */
 import { join } from 'node:path'
 import { PAYMENT_PROBLEMS } from '../src/api/problems.ts'
@@ -42,7 +42,7 @@ function answer(document: JsonObject, endpoint: string, status: number): unknown
 
 const item = (schema: unknown): unknown => ['properties', 'data', 'items'].reduce(step, schema)
 
-/** Types made of the answers of endpoints that list something, or answer one thing. */
+/** Types made from the answers of endpoints that return a list or one object. */
 const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole' | 'row', words: string])[] =
   [
     [
@@ -87,7 +87,7 @@ const ANSWERS: readonly (readonly [name: string, endpoint: string, what: 'whole'
     ['MerchantInfo', 'GET /merchant-info', 'whole', 'Your name, as payers may see it.'],
   ]
 
-/** A payment without what its method answers. */
+/** A payment without the method's own part. */
 function common(document: JsonObject, endpoint: string): string {
   const schema = answer(document, endpoint, 200)
   const properties = step(schema, 'properties')

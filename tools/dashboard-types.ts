@@ -1,8 +1,8 @@
 /**
- * The types of what the dashboard asks of the merchants' API, from its description: `web/dashboard/src/operations.ts`, which `generated.ts`
- * writes and nobody commits.
+ * Generates the types of the merchants' API that the dashboard uses, `web/dashboard/src/operations.ts`, from its
+ * description. `generated.ts` writes the file, which is never committed.
  *
- * An amount is text there, never a number: the dashboard reads it from the answer's bytes (`web/kit/http.ts`).
+ * Amounts are text there, never numbers: the dashboard reads them from the answer's bytes (`web/kit/http.ts`).
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const part = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** What stands in the path, and in the query, is text in an address. */
+/** Parameters of the path and the query are text in an address. */
 function parameters(place: string, operation: unknown): string {
   const members = listOf(part(operation, 'parameters'))
     .filter((each) => part(each, 'in') === place)
@@ -76,7 +76,7 @@ function answerOf(operation: unknown): string {
   return [...new Set(types)].join(' | ') || 'undefined'
 }
 
-/** What the dashboard's sources name. */
+/** The operations that the dashboard's sources name. */
 function operationsRequested(): ReadonlySet<string> {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
@@ -88,7 +88,7 @@ function operationsRequested(): ReadonlySet<string> {
   return new Set(named.map(([, name = '']) => name))
 }
 
-/** Sums that stand alone, without their currency, are read as text, too. */
+/** Amounts without a currency beside them are read as text, too. */
 const asText = (types: string): string =>
   types.replaceAll(
     /readonly (gross|fee|vat|net|available|reserved|balance|rate): number/g,

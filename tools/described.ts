@@ -1,4 +1,4 @@
-/** What the server says of itself, for what is made from it. */
+/** Reads the server's own API descriptions, for the generators. */
 import { openEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { realTimers, silentLog } from '../src/database/testing.ts'

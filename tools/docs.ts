@@ -1,8 +1,8 @@
 /**
- * `npm run docs`: writes into the documents what the code knows better than anybody.
+ * `npm run docs`: writes the parts of documents that are generated from the code.
  *
- * A document is written by hand, except between `<!-- generated: NAME -->` and `<!-- end -->`: there stands what the section
- * of that name makes from the code. With `--check` nothing is written, and the exit status says whether anything is stale.
+ * A document is written by hand, except between `<!-- generated: NAME -->` and `<!-- end -->`, where the section of
+ * that name is generated. With `--check` nothing is written, and the exit status says whether anything is outdated.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -53,7 +53,7 @@ const WHOLE: Sections = {
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g
 
-/** The text with all its generated sections made anew. Throws where a section has no such maker. */
+/** The text with all its sections generated again. Throws for an unknown section. */
 const regenerate = (text: string, sections: Sections): string =>
   text.replace(GENERATED, (_all, opening: string, name: string, closing: string) => {
     const make = sections[name]
@@ -74,7 +74,7 @@ export function markdownFiles(folder: string = ROOT): string[] {
     .sort()
 }
 
-/** Those whose generated parts differ from what the code and the schema say now, with the text they should have. */
+/** Files whose generated parts are outdated, with the text that they should have. */
 export function staleFiles(
   schema: readonly TableOnPage[],
 ): { readonly path: string; readonly text: string }[] {

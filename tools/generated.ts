@@ -1,6 +1,6 @@
 /**
- * `node tools/generated.ts`, a part of `npm install` and of `npm run check`: writes what the compiler and the command need and nobody
- * commits, because it follows from what is committed.
+ * `node tools/generated.ts`, run by `npm install` and `npm run check`: writes files that the compiler and the command
+ * need. They are not committed, because they follow from what is.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isObject } from '../src/catalogue/plain-text.ts'
@@ -10,11 +10,11 @@ import { DASHBOARD_OPERATIONS, dashboardTypes } from './dashboard-types.ts'
 import { openapiFile } from './openapi.ts'
 
 function write(path: string, text: string): void {
-  // A file that is as it was stays as old as it was: what is built from it need not be built again.
+  // Leaves an unchanged file alone, so that nothing is built again because of it.
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
 }
 
-/** Those that describe the merchants' API. */
+/** The types of the merchants' API. */
 export function writeMerchantTypes(): void {
   const document: unknown = JSON.parse(readFileSync(openapiFile({ name: 'merchants' }), 'utf8'))
   if (!isObject(document)) throw new Error('the merchants’ API is not described')

@@ -1,6 +1,6 @@
 /**
- * `npm run new:provider NAME`: writes a provider that works, against an API that is made up, with all files that tests ask for. Then each is
- * changed to what the real API is. docs/contributing/provider.md leads through it.
+ * `npm run new:provider NAME`: writes a working provider for an invented API, with all files that the tests require.
+ * Then change each to the real API, as docs/contributing/provider.md explains.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const NATIVE = 'src/processors/providers'
 const LIST = `${NATIVE}/all-providers.ts`
 const OVERVIEW = 'docs/operators/providers.md'
 
-/** Template → where it goes. In both `acmepay` stands for the name. */
+/** Template → target. In both, `acmepay` stands for the name. */
 const FILES = {
   'manifest.ts': `${NATIVE}/acmepay/acmepay.ts`,
   'account.ts': `${NATIVE}/acmepay/account.ts`,
@@ -24,7 +24,7 @@ const FILES = {
   'page.md': 'docs/operators/providers/acmepay.md',
 } as const
 
-/** @returns the files of a new provider by their paths, or why there can be none of this name */
+/** @returns the files of a new provider by their paths, or why the name cannot be used */
 export function layout(name: string): ReadonlyMap<string, string> | string {
   if (!NAME.test(name))
     return 'the name must be 2 to 30 characters of a-z 0-9, beginning with a letter: pawapay'
@@ -39,13 +39,13 @@ export function layout(name: string): ReadonlyMap<string, string> | string {
   )
 }
 
-/** The list of providers with one more. */
+/** The list of providers with the new one. */
 export const listedIn = (list: string, name: string): string =>
   list
     .replace(/^import /m, `import { ${name} } from './${name}/${name}.ts'\nimport `)
     .replace(/\n]\n/, `\n  ${name},\n]\n`)
 
-/** The page of all providers with a row more, after the last of its table. */
+/** The page of all providers with a new row at the end of its table. */
 export function rowIn(page: string, name: string): string {
   const Name = name.charAt(0).toUpperCase() + name.slice(1)
   const row = `| \`${name}\` | Malaysia | ONLINE in MYR | – | – | [${Name}](providers/${name}.md) |`
@@ -56,7 +56,7 @@ export function rowIn(page: string, name: string): string {
     .join('\n')
 }
 
-/** @returns what to say; no file that is there is written over, and the two lists get a line */
+/** @returns the text to print; never overwrites a file, and adds a line to the two lists */
 export function write(root: string, name: string): { readonly ok: boolean; readonly said: string } {
   const files = layout(name)
   if (typeof files === 'string') return { ok: false, said: files }
@@ -83,7 +83,7 @@ export function write(root: string, name: string): { readonly ok: boolean; reado
 if (import.meta.main) {
   const name = process.argv[2] ?? ''
   const { ok, said } = write(ROOT, name)
-  // Imports are sorted, and the name has its place among them.
+  // Imports are sorted, so the name has its place among them.
   if (ok)
     execFileSync(
       'npx',

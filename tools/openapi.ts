@@ -1,9 +1,9 @@
 /**
- * `node tools/openapi.ts` (a part of `npm run docs`): writes what the server says of its two APIs into `docs/openapi/`, where a change of an
- * API is read line by line before it is merged. The client's types are made from it, too (`tools/generated.ts`).
+ * `node tools/openapi.ts`, run by `npm run docs`: writes the descriptions of the server's two APIs to `docs/openapi/`,
+ * where a change of an API is reviewed line by line. The client's types are made from them (`tools/generated.ts`).
  *
- * It says the same as the description that the server serves, in fewer words: what many operations repeat stands once, in `components`, a
- * choice of constants is one `enum`, and what is not nested deeply stands on one line.
+ * They are equivalent to the descriptions that the server serves, but shorter: what many operations repeat is once in
+ * `components`, a choice of constants is one `enum`, and shallow objects are on one line.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ interface Api {
   readonly name: 'merchants' | 'operators'
   /** Where the server serves its description. */
   readonly description: string
-  /** Schemas that stand in several operations stand once. (Those of merchants are types of the client, whole as they are.) */
+  /**
+   * Whether schemas of several operations are shared. Merchants' schemas are not: the client's types are made from them
+   * as they are.
+   */
   readonly sharesSchemas: boolean
 }
 
@@ -27,7 +30,7 @@ export const openapiFile = ({ name }: Pick<Api, 'name'>): string => join(ROOT, `
 
 type Change = (value: JsonObject, place: readonly string[]) => JsonObject | undefined
 
-/** Each object within as it is changed, from outside; one that the change gives back undefined for is looked into. */
+/** Applies a change to each object, outermost first; if it returns undefined, the object's own values are visited. */
 function changed(value: unknown, change: Change, place: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => changed(item, change, place))
   if (!isObject(value)) return value
@@ -53,10 +56,10 @@ function oneEnum({ anyOf, ...others }: JsonObject): JsonObject | undefined {
 const sorted = (object: unknown): JsonObject =>
   Object.fromEntries(Object.entries(Object(object)).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Parts that stand once, by their names. */
+/** Shared parts by name. */
 class Shared {
   readonly #section: string
-  /** By what they say. */
+  /** By content. */
   readonly #names = new Map<string, string>()
   readonly #parts = new Map<string, JsonObject>()
 
@@ -65,7 +68,7 @@ class Shared {
   }
 
   /**
-   * @param wanted its name; another one of the same name gets a number
+   * @param wanted its name; another part with the same name gets a number
    * @param within it with its own parts shared
    * @returns a reference to it
    */
@@ -91,16 +94,16 @@ class Shared {
   }
 }
 
-/** Named by the codes that it may have, as its words say them. */
+/** Named after the codes in its description. */
 function refusalName(status: string, { description }: JsonObject): string {
   const codes = [...String(description).matchAll(/\b([A-Z]+(?:_[A-Z0-9]+)*): /g)].map(([, code]) => code)
   return codes.join('.') || status
 }
 
-/** A short object is read faster where it stands. */
+/** Short objects are easier to read in place. */
 const LONG = 200
 
-/** What stands in the paths more than once, but for what is a part of that. */
+/** What occurs more than once in the paths, without the parts of it. */
 function repeated(paths: unknown): ReadonlySet<string> {
   const seen = new Set<string>()
   const again = new Set<string>()
@@ -127,7 +130,7 @@ const singular = (word: string): string =>
     .replace(/(ss|ch)es$/, '$1')
     .replace(/([^s])s$/, '$1')
 
-/** By where it first stands: a property's name, or what a path lists. */
+/** Named after its first place: a property's name, or what a path lists. */
 function nameAt(place: readonly string[]): string {
   const [path = '', , ...within] = place
   const property = within.filter((_, index) => within[index - 1] === 'properties').at(-1)
@@ -166,16 +169,16 @@ export function reviewable(document: unknown, { sharesSchemas }: Pick<Api, 'shar
 
 const WIDTH = 140
 
-/** Members that are read as one, however long. */
+/** Properties kept on one line, whatever their length. */
 const WHOLE: ReadonlySet<string> = new Set(['example', 'examples', 'required', 'enum'])
-/** Members of whose members each stands on a line of its own. */
+/** Properties whose own properties each get a line. */
 const LISTED: ReadonlySet<string> = new Set(['paths', 'components', 'schemas', 'properties', 'responses'])
 
 const holdsProperties = (value: unknown): boolean =>
   value instanceof Object &&
   ('properties' in value || 'responses' in value || Object.values(value).some(holdsProperties))
 
-/** A parameter, a property or a refusal on one line each; what has properties of its own over several. */
+/** A parameter, property or refusal on one line each; objects with properties over several lines. */
 export function inLines(value: unknown, name = '', indent = ''): string {
   if (!(value instanceof Object) || WHOLE.has(name)) return onOneLine(value)
   const isList = Array.isArray(value)
@@ -200,7 +203,7 @@ function onOneLine(value: unknown): string {
 export const openapiText = (api: Api, document: unknown): string => `${inLines(reviewable(document, api))}\n`
 
 if (import.meta.main) {
-  // Loads the whole gateway, which whoever only reads the files does without.
+  // Loads the whole gateway, which reading the files does not need.
   const { describedBy } = await import('./described.ts')
   for (const api of APIS) {
     mkdirSync(join(ROOT, 'docs/openapi'), { recursive: true })

@@ -1,6 +1,7 @@
 /**
- * `src/database/statement-rows.d.ts`: the type of the rows of every statement that `sqlStatement` declares, as PostgreSQL describes
- * them. The file is not committed; `npm install` and `npm run check` write it where anything that it follows from has changed.
+ * Generates `src/database/statement-rows.d.ts`: the row type of every statement declared with `sqlStatement`, as
+ * PostgreSQL describes it. The file is not committed; `npm install` and `npm run check` write it when its sources have
+ * changed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ const sources = globSync('src/**/*.ts', {
   .sort()
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
-/** Of everything that the types follow from. */
+/** Of all sources of the types. */
 function fingerprint(): string {
   const others = globSync(
     ['src/database/migrations/**/*.sql', 'tools/rows/*.ts', 'tools/statement-rows.ts'],

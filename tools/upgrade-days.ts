@@ -1,4 +1,6 @@
-/** `npm run upgrade:days`: lives the days that the upgrade from this version is tried on, and keeps their rows. */
+/**
+ * `npm run upgrade:days`: simulates the days on which the upgrade from this version is tested, and stores their rows.
+ */
 import { readMigrations } from '../src/database/migrate.ts'
 import { cluster } from '../src/database/prepared-making.ts'
 import { openForItself } from '../test/setup/in-this-thread.ts'
@@ -7,7 +9,7 @@ import { runSeed } from '../test/simulation/run.ts'
 import { liveBusinessDay } from '../test/upgrade/business-day.ts'
 import { daysFile, type KeptDay, rowsOf, writeKeptDays } from '../test/upgrade/kept-days.ts'
 
-/** Simulated worlds, cut short: one that is mostly about payments and one that is mostly about people. */
+/** Shortened simulations: one mostly of payments and one mostly of people. */
 const SEEDS = [8, 10]
 const STEPS = 40
 

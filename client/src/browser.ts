@@ -1,6 +1,6 @@
 /**
- * The package for pages: `@sluice/client/browser`. One payin, with a token that your server has fetched for it
- * (`PAYIN_CHECKOUT` to pay, `PAYIN_INFO` to look). It signs nothing and holds no key.
+ * The package for pages: `@sluice/client/browser`. It handles one payin, with a token that your server has fetched for
+ * it (`PAYIN_CHECKOUT` to pay, `PAYIN_INFO` to read). It signs nothing and has no key.
  */
 
 import { type Connection, call } from './connection.ts'
@@ -33,7 +33,7 @@ export class PayinPage {
     this.#payins = new Payins(this.#connection)
   }
 
-  /** Safe to be called again after any failure. */
+  /** Safe to call again after any failure. */
   create(request: UntypedRequest, options: RequestOptions = {}): Promise<Payin> {
     return this.#payins.createUntyped(this.idPayin, request, options)
   }
@@ -42,7 +42,7 @@ export class PayinPage {
     return this.#payins.get(this.idPayin, options)
   }
 
-  /** @throws SluiceStillOpen when the time is over */
+  /** @throws SluiceStillOpen at the timeout */
   wait(options: WaitOptions = {}): Promise<Payin> {
     return this.#payins.wait(this.idPayin, options)
   }

@@ -1,4 +1,4 @@
-/** Callbacks: is this one genuine, and what does it say? */
+/** Callbacks: verifies that one is genuine, and reads it. */
 import { Webhook } from 'standardwebhooks'
 import { member, text } from './problem.ts'
 
@@ -13,11 +13,11 @@ interface Reported<Type extends string, Data> {
   }
 }
 
-/** It says that something has changed, and not what: read the payment. */
+/** It says that something has changed, not what: read the payment. */
 export type CallbackEvent =
   | Reported<'payin.status_changed', { readonly idPayin: string }>
   | Reported<'payout.status_changed', { readonly idPayout: string }>
-  /** The gateway's own, beside the shared interface. */
+  /** Extensions of Sluice. */
   | Reported<'refund.updated', { readonly idRefund: string }>
 
 /** A genuine callback of a type that this version does not know: answer 2xx and ignore it. */
@@ -26,7 +26,9 @@ export interface UnknownEvent {
   readonly body: unknown
 }
 
-/** `HEADERS`: those of a callback are missing. `TIMESTAMP`: it is more than five minutes from this clock. */
+/**
+ * `HEADERS`: the headers of a callback are missing. `TIMESTAMP`: its time is more than five minutes from this clock.
+ */
 export type CallbackFault = 'HEADERS' | 'TIMESTAMP' | 'SIGNATURE'
 
 const FAULTS: Readonly<Record<CallbackFault, string>> = {
@@ -36,10 +38,10 @@ const FAULTS: Readonly<Record<CallbackFault, string>> = {
     'the signature does not hold: the body must be the bytes as they came, and the secret that of this merchant',
 }
 
-/** The callback was not made by the gateway, or is too old: answer 401 and do nothing. */
+/** The callback does not come from the gateway, or is too old: answer 401 and do nothing. */
 export class CallbackRefused extends Error {
   override readonly name = 'CallbackRefused'
-  /** For your log; whoever sent it need not know. */
+  /** For your log; do not reveal it to the sender. */
   readonly reason: CallbackFault
 
   constructor(reason: CallbackFault) {
@@ -48,15 +50,15 @@ export class CallbackRefused extends Error {
   }
 }
 
-/** As Node, Fastify and Express have them, or as `Request` has them. */
+/** Headers as Node, Fastify and Express provide them, or as in `Request`. */
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 const SIGNED_WITH = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 /**
- * @param rawBody the bytes of the body as they came, before anything has parsed them
+ * @param rawBody the bytes of the body as they came, before parsing
  * @param secret `whsec_…`; several while it is being changed
- * @throws CallbackRefused; TypeError where body or secret are not what they must be
+ * @throws CallbackRefused; TypeError if body or secret are invalid
  */
 export function verifyCallback(
   rawBody: string | Uint8Array,
@@ -64,7 +66,7 @@ export function verifyCallback(
   secret: string | readonly string[],
 ): CallbackEvent | UnknownEvent {
   const body = readBody(rawBody)
-  // A secret that is none must be heard of, whatever the callback is.
+  // An invalid secret is reported even if the callback is refused anyway.
   const webhooks = (Array.isArray(secret) ? secret : [secret]).map(webhookOf)
   const signed = Object.fromEntries(SIGNED_WITH.map((name) => [name, header(headers, name)]))
   if (Object.values(signed).includes('')) throw new CallbackRefused('HEADERS')
@@ -73,14 +75,14 @@ export function verifyCallback(
     try {
       return eventOf(webhook.verify(body, signed))
     } catch (error) {
-      // It may hold with the next secret.
+      // It may be valid with the next secret.
       if (error instanceof Error && /timestamp/i.test(error.message)) reason = 'TIMESTAMP'
     }
   }
   throw new CallbackRefused(reason)
 }
 
-/** From JavaScript anything may come, and most often it is what a framework has parsed already. */
+/** JavaScript callers may pass anything, most often a body that a framework has parsed already. */
 function readBody(body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)

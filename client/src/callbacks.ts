@@ -1,4 +1,4 @@
-/** Callbacks across payments: what was signed, what became of it, and sending a range again. Sluice's own, beside the shared interface. */
+/** Callbacks across payments: list them, and send a range of them again. An extension of Sluice. */
 
 import { type Connection, call, listed } from './connection.ts'
 import type { AnnouncedCallback, RedeliveredRange } from './generated.ts'
@@ -7,20 +7,20 @@ import type { RequestOptions } from './transport.ts'
 export interface CallbackFilter extends RequestOptions {
   /** What became of them. */
   readonly status?: readonly AnnouncedCallback['state'][]
-  /** Of changes from this time on: ISO 8601, or a day. */
+  /** Changes from this time on: ISO 8601, or a day. */
   readonly from?: string
-  /** Of changes before this time. */
+  /** Changes before this time. */
   readonly to?: string
 }
 
 export interface RedeliveryRange extends RequestOptions {
-  /** Left out: all but those that were ended by 410 (`ENDED`). */
+  /** Default: all except those that a 410 answer has ended (`ENDED`). */
   readonly status?: Exclude<AnnouncedCallback['state'], 'SENDING' | 'SUPERSEDED'>
   readonly from: string
   readonly to: string
-  /** Sends nothing: only counts. */
+  /** Only counts, sends nothing. */
   readonly dryRun?: boolean
-  /** The `nextCursor` of the call before, to go on. */
+  /** The `nextCursor` of the previous call, to continue. */
   readonly cursor?: string
 }
 
@@ -31,7 +31,7 @@ export class Callbacks {
     this.#connection = connection
   }
 
-  /** Of all payments, newest first; pages are read as they are needed. */
+  /** Of all payments, newest first. Pages are read on demand. */
   list({
     status,
     from,
@@ -41,7 +41,10 @@ export class Callbacks {
     return listed(this.#connection, '/callbacks', { status, from, to }, options)
   }
 
-  /** Sends the callbacks of a range again, of each payment its latest. Where `nextCursor` is answered, give it as `cursor` to go on. */
+  /**
+   * Sends the latest callback of each payment in a range again. If the answer has `nextCursor`, pass it as `cursor` to
+   * continue.
+   */
   redeliver({ signal, ...range }: RedeliveryRange): Promise<RedeliveredRange> {
     const path = '/callbacks/!redeliver'
     const scope = { operations: [`POST ${path}`] }

@@ -1,4 +1,4 @@
-/** Time, as the client knows it. The real one; tests give one of their own. */
+/** The client's time source: the real one, or one of a test. */
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -15,7 +15,7 @@ export const realClock: Clock = {
   },
 }
 
-/** @throws the signal's reason once it is aborted */
+/** @throws the signal's reason when it is aborted */
 export function sleep(clock: Clock, delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** What every part of the client asks by: a request with a token of its scope, and lists, whose pages are read as they are needed. */
+/** How all parts of the client send requests: with a token of the smallest scope, and lists page by page on demand. */
 import { member } from './problem.ts'
 import { authorized, type Scope, type TokenSource } from './tokens.ts'
 import type { Call, RequestOptions, Transport } from './transport.ts'
@@ -19,7 +19,7 @@ export const query = (values: Query): string => {
   return given.size > 0 ? `?${given}` : ''
 }
 
-/** Sends with a token of the scope. The caller says what the answer is: what the server describes at that path. */
+/** Sends with a token of the scope. The caller declares the answer's type, as the server describes it for that path. */
 export async function call<Answer>(
   { transport, tokens }: Connection,
   scope: Scope,
@@ -38,7 +38,7 @@ interface Page<Row> {
 
 /**
  * All rows of a list, in its order.
- * @param asked its filters: the same for each page
+ * @param asked its filters, the same for each page
  */
 export async function* listed<Row>(
   connection: Connection,

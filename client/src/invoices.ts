@@ -1,4 +1,4 @@
-/** Invoices for your fees, by month, and credit notes for those given back. Sluice's own, beside the shared interface. */
+/** Invoices for your fees by month, and credit notes for reversed fees. An extension of Sluice. */
 
 import { type Connection, call, listed } from './connection.ts'
 import type { CreditNote, Invoice } from './generated.ts'
@@ -18,12 +18,15 @@ export class Invoices {
     this.#connection = connection
   }
 
-  /** The latest first; pages are read as they are needed. */
+  /** Latest first. Pages are read on demand. */
   list({ from, to, ...options }: InvoiceFilter = {}): AsyncGenerator<Invoice, void, undefined> {
     return listed(this.#connection, '/invoices', { from, to }, options)
   }
 
-  /** One by its number, such as `INV-000042`. As a file: `GET /invoices/{number}?format=pdf`. @throws SluiceProblem NOT_FOUND where there is none */
+  /**
+   * One by its number, such as `INV-000042`. As a file: `GET /invoices/{number}?format=pdf`. @throws SluiceProblem
+   * NOT_FOUND
+   */
   get(number: string, options: RequestOptions = {}): Promise<Invoice> {
     const path = `/invoices/${encodeURIComponent(number)}`
     return call(this.#connection, { operations: [`GET ${path}`] }, { method: 'GET', path, ...options })
@@ -37,12 +40,15 @@ export class CreditNotes {
     this.#connection = connection
   }
 
-  /** The latest first; pages are read as they are needed. Amounts are positive. */
+  /** Latest first. Pages are read on demand. Amounts are positive. */
   list({ from, to, ...options }: InvoiceFilter = {}): AsyncGenerator<CreditNote, void, undefined> {
     return listed(this.#connection, '/credit-notes', { from, to }, options)
   }
 
-  /** One by its number, such as `CN-000007`. As a file: `GET /credit-notes/{number}?format=pdf`. @throws SluiceProblem NOT_FOUND where there is none */
+  /**
+   * One by its number, such as `CN-000007`. As a file: `GET /credit-notes/{number}?format=pdf`. @throws SluiceProblem
+   * NOT_FOUND
+   */
   get(number: string, options: RequestOptions = {}): Promise<CreditNote> {
     const path = `/credit-notes/${encodeURIComponent(number)}`
     return call(this.#connection, { operations: [`GET ${path}`] }, { method: 'GET', path, ...options })

@@ -1,4 +1,4 @@
-/** Payment links, by which payers pay without a shop. Sluice's own, beside the shared interface. */
+/** Payment links, with which payers pay without a shop. An extension of Sluice. */
 
 import { type Connection, call, listed } from './connection.ts'
 import type { Money, PaymentLink } from './generated.ts'
@@ -10,21 +10,21 @@ import type { RequestOptions } from './transport.ts'
 export type LinkStatus = PaymentLink['status']
 
 interface LinkBasics {
-  /** What is paid for, on one line: the payer sees it. */
+  /** What is paid for, on one line. The payer sees it. */
   readonly title: string
-  /** For yourself: payers do not see it. */
+  /** For your own use; payers do not see it. */
   readonly reference?: string
-  /** How many payments it takes. Left out: any number. */
+  /** How many payments it accepts. Default: any number. */
   readonly uses?: number
-  /** ISO 8601: from then on no payment begins by it. Left out: never. */
+  /** ISO 8601: no payment begins from then on. Default: never. */
   readonly expireAt?: string
-  /** Left out: your account's own. */
+  /** Default: the address in your account's settings. */
   readonly callbackUrl?: string
-  /** Where the page leads back to. */
+  /** Where the page leads the payer afterwards. */
   readonly returnUrl?: string
 }
 
-/** `money`: what each payment is of. `openAmount`: the payer says how much. */
+/** `money`: the amount of each payment. `openAmount`: the payer chooses the amount. */
 export type LinkRequest = LinkBasics &
   (
     | { readonly money: Money }
@@ -38,7 +38,10 @@ export class Links {
     this.#connection = connection
   }
 
-  /** The same ID with the same request again is the same link. @throws SluiceProblem ALREADY_EXISTS of another link's ID */
+  /**
+   * Repeating the same request with the same ID returns the same link. @throws SluiceProblem ALREADY_EXISTS if another
+   * link has the ID
+   */
   async create(idLink: string, request: LinkRequest, options: RequestOptions = {}): Promise<PaymentLink> {
     const body = JSON.stringify(request)
     try {
@@ -50,17 +53,17 @@ export class Links {
     }
   }
 
-  /** With its `url`, and how many payments it has. @throws SluiceProblem NOT_FOUND where there is none */
+  /** With its `url`, and its number of payments. @throws SluiceProblem NOT_FOUND */
   get(idLink: string, options: RequestOptions = {}): Promise<PaymentLink> {
     return this.#call('GET', pathOf(idLink), options)
   }
 
-  /** No payment begins by it any more; those on their way go on. */
+  /** No payment begins by it any more; open ones continue. */
   close(idLink: string, options: RequestOptions = {}): Promise<PaymentLink> {
     return this.#call('POST', `${pathOf(idLink)}/!close`, options)
   }
 
-  /** Newest first; pages are read as they are needed. */
+  /** Newest first. Pages are read on demand. */
   list({
     status,
     from,
@@ -70,7 +73,7 @@ export class Links {
     return listed(this.#connection, '/payment-links', { status, from, to }, options)
   }
 
-  /** What it has begun, newest first. */
+  /** The payins that it has begun, newest first. */
   payins(idLink: string, options: RequestOptions = {}): AsyncGenerator<Payin, void, undefined> {
     return listed(this.#connection, `${pathOf(idLink)}/payins`, {}, options)
   }

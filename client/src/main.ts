@@ -1,4 +1,4 @@
-/** The package `@sluice/client` for servers: Node, Deno, Bun. Pages take `@sluice/client/browser`, which holds no key. */
+/** The package `@sluice/client` for servers: Node, Deno, Bun. Pages use `@sluice/client/browser`, which has no key. */
 export {
   type CallbackEvent,
   type CallbackFault,

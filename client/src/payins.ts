@@ -16,8 +16,8 @@ export class Payins {
   }
 
   /**
-   * Creates a payin. You choose the ID, a UUID for instance; the same ID with the same request again is the same payin, so
-   * after a failure of any kind this may be called again. @throws SluiceProblem, SluiceUnreachable
+   * Creates a payin. You choose the ID, for instance a UUID. Repeating the same request with the same ID returns the
+   * same payin, so call it again after any failure. @throws SluiceProblem, SluiceUnreachable
    */
   create<Code extends PayinMethodCode, Currency extends PayinCurrency<Code>>(
     idPayin: string,
@@ -29,22 +29,22 @@ export class Payins {
     >
   }
 
-  /** The same for a request that was put together at run time, from `availableOptions` for instance. */
+  /** The same for a request built at run time, for instance from `availableOptions`. */
   createUntyped(idPayin: string, request: UntypedRequest, options: RequestOptions = {}): Promise<Payin> {
     return this.#payments.create(idPayin, request, request.paymentRequested.money, options)
   }
 
-  /** @throws SluiceProblem NOT_FOUND where there is none */
+  /** @throws SluiceProblem NOT_FOUND */
   get(idPayin: string, options: RequestOptions = {}): Promise<Payin> {
     return this.#payments.get(idPayin, options)
   }
 
-  /** Waits for the end. A callback is better where you can receive one. @throws SluiceStillOpen when the time is over */
+  /** Waits for the end. If you can receive callbacks, prefer them. @throws SluiceStillOpen at the timeout */
   wait(idPayin: string, options: WaitOptions = {}): Promise<Payin> {
     return this.#payments.wait(idPayin, options)
   }
 
-  /** What happened to it, why, who has to act, and what comes next: in sentences and as data. */
+  /** What happened to it, why, who has to act, and what comes next: as sentences and as data. */
   explain(idPayin: string, options: RequestOptions = {}): Promise<Explanation> {
     return this.#payments.explain(idPayin, options)
   }
@@ -54,7 +54,7 @@ export class Payins {
     return this.#payments.list(options)
   }
 
-  /** What is known of the customer's accounts, by the request and by the payment itself. */
+  /** What is known about the customer's accounts, from the request and from the payment itself. */
   async accounts(idPayin: string, options: RequestOptions = {}): Promise<readonly PayinAccount[]> {
     const path = `${pathOf('payin', idPayin)}/accounts`
     const scope = { operations: [`GET /payins/${idPayin}/accounts`] }
@@ -66,7 +66,7 @@ export class Payins {
     return data
   }
 
-  /** The reference (UTR, 12 digits) that the customer's bank shows after an Indian transfer. */
+  /** Sets the reference (UTR, 12 digits) that the customer's bank shows after an Indian transfer. */
   setExternalReference(idPayin: string, reference: string, options: RequestOptions = {}): Promise<Payin> {
     const path = `${pathOf('payin', idPayin)}/!setExternalReference`
     const scope = { operations: [`POST /payins/${idPayin}/!setExternalReference`] }
@@ -74,7 +74,7 @@ export class Payins {
     return call(this.#connection, scope, { method: 'POST', path, body, ...options })
   }
 
-  /** The methods and operators that you can offer for an amount. */
+  /** The methods and payment operators that you can offer for an amount. */
   availableOptions(money: Money, options: RequestOptions = {}): Promise<AvailablePaymentOptions> {
     const path = '/payins/!availablePaymentOptions'
     const scope = { operations: [`POST ${path}`] }

@@ -1,4 +1,4 @@
-/** What payins, payouts and refunds have in common: create, read, wait, list. */
+/** What payins, payouts and refunds share: create, read, wait, list. */
 import { sleep } from './clock.ts'
 import { type Connection, call, listed } from './connection.ts'
 import type { Explanation, Money, Status } from './generated.ts'
@@ -7,9 +7,9 @@ import type { Action, Scope } from './tokens.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface WaitOptions<Each extends string = Status> extends RequestOptions {
-  /** How long; left out: two minutes. */
+  /** Default: two minutes. */
   readonly timeoutMs?: number
-  /** Which statuses end it; left out: SUCCESS, REFUSED, FAILED and EXPIRED. */
+  /** The statuses that end the wait. Default: SUCCESS, REFUSED, FAILED and EXPIRED. */
   readonly until?: readonly Each[]
 }
 
@@ -31,14 +31,17 @@ type Kind = 'payin' | 'payout' | 'refund'
 
 export const pathOf = (kind: Kind, id: string): string => `/${kind}s/${encodeURIComponent(id)}`
 
-/** The least that creates, and that reads. Who may only read a refund is not told its `claimUrl`, which a server has to pass on. */
+/**
+ * The smallest actions that create and read. A token that only reads a refund does not show its `claimUrl`, which a
+ * server has to pass on.
+ */
 const ACTIONS: Readonly<Record<Kind, Readonly<Record<'create' | 'read', Action>>>> = {
   payin: { create: 'PAYIN_CREATE', read: 'PAYIN_INFO' },
   payout: { create: 'PAYOUT_CREATE', read: 'PAYOUT_INFO' },
   refund: { create: 'REFUND_CREATE', read: 'REFUND_CREATE' },
 }
 
-/** One kind of payments. */
+/** One kind of payment. */
 export class Payments<Payment extends { readonly process: { readonly status: string } }> {
   readonly #connection: Connection
   readonly #kind: Kind
@@ -49,8 +52,8 @@ export class Payments<Payment extends { readonly process: { readonly status: str
   }
 
   /**
-   * Creates the payment, or finds that it is there already by this very request. An ID of another payment is a SluiceProblem
-   * ALREADY_EXISTS.
+   * Creates the payment, or finds the one that this same request has created before. If another payment has the ID, it
+   * throws SluiceProblem ALREADY_EXISTS.
    */
   async create(
     id: string,
@@ -82,12 +85,12 @@ export class Payments<Payment extends { readonly process: { readonly status: str
 
   explain(id: string, options: RequestOptions): Promise<Explanation> {
     const path = `${pathOf(this.#kind, id)}/explanation`
-    // A token lists decoded paths, and an ID that may be one needs no encoding.
+    // A token lists decoded paths, and a valid ID needs no encoding.
     const scope = { operations: [`GET /${this.#kind}s/${id}/explanation`] }
     return call<Explanation>(this.#connection, scope, { method: 'GET', path, ...options })
   }
 
-  /** Looks every few seconds, slower as time goes by. @throws SluiceStillOpen when the time is over */
+  /** Reads every few seconds, with growing delays. @throws SluiceStillOpen at the timeout */
   async wait(
     id: string,
     { timeoutMs = WAIT_MS, until = FINAL, ...options }: WaitOptions<string>,
@@ -104,7 +107,7 @@ export class Payments<Payment extends { readonly process: { readonly status: str
     }
   }
 
-  /** Newest first, page after page as they are asked for. */
+  /** Newest first. Pages are read on demand. */
   async *list(
     { status, from, to, ...options }: ListOptions<string>,
     filters: Readonly<Record<string, string | undefined>> = {},

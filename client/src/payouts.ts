@@ -16,7 +16,7 @@ export class Payouts {
   }
 
   /**
-   * Creates a payout. The same ID with the same request again is the same payout: money never leaves twice.
+   * Creates a payout. Repeating the same request with the same ID returns the same payout: money never leaves twice.
    * @throws SluiceProblem, for instance INSUFFICIENT_BALANCE; SluiceUnreachable
    */
   create<Code extends PayoutMethodCode, Currency extends PayoutCurrency<Code>>(
@@ -29,22 +29,22 @@ export class Payouts {
     >
   }
 
-  /** The same for a request that was put together at run time. */
+  /** The same for a request built at run time. */
   createUntyped(idPayout: string, request: UntypedRequest, options: RequestOptions = {}): Promise<Payout> {
     return this.#payments.create(idPayout, request, request.paymentRequested.money, options)
   }
 
-  /** @throws SluiceProblem NOT_FOUND where there is none */
+  /** @throws SluiceProblem NOT_FOUND */
   get(idPayout: string, options: RequestOptions = {}): Promise<Payout> {
     return this.#payments.get(idPayout, options)
   }
 
-  /** Waits for the end. @throws SluiceStillOpen when the time is over */
+  /** Waits for the end. @throws SluiceStillOpen at the timeout */
   wait(idPayout: string, options: WaitOptions = {}): Promise<Payout> {
     return this.#payments.wait(idPayout, options)
   }
 
-  /** What happened to it, why, who has to act, and what comes next: in sentences and as data. */
+  /** What happened to it, why, who has to act, and what comes next: as sentences and as data. */
   explain(idPayout: string, options: RequestOptions = {}): Promise<Explanation> {
     return this.#payments.explain(idPayout, options)
   }
@@ -54,7 +54,7 @@ export class Payouts {
     return this.#payments.list(options)
   }
 
-  /** Looks at a CSV file of payouts: what would become of each row. Nothing is stored. */
+  /** Previews a CSV file of payouts: what would become of each row. Nothing is stored. */
   lookAtFile(file: Uint8Array<ArrayBuffer>, options: RequestOptions = {}): Promise<PayoutFileLook> {
     const path = '/payout-batches/!preview'
     const scope = { operations: [`POST ${path}`] }
@@ -62,9 +62,9 @@ export class Payouts {
   }
 
   /**
-   * Pays a file that was looked at, all of it. The same file again pays nothing twice.
-   * @param fingerprint as it was told
-   * @throws SluiceProblem BATCH_REFUSED where a row has a fault, FILE_CHANGED where it is another file: then nothing was paid
+   * Pays all rows of a previewed file. Sending the same file again pays nothing twice.
+   * @param fingerprint from the preview
+   * @throws SluiceProblem BATCH_REFUSED if a row has a fault, FILE_CHANGED if it is another file: then nothing was paid
    */
   async payFile(
     file: Uint8Array<ArrayBuffer>,

@@ -1,30 +1,32 @@
-/** How a request can end badly: refused by the gateway, or without an answer. */
+/** How a request can fail: refused by the gateway, or without an answer. */
 import type { FaultCode, ProblemCode } from './generated.ts'
 
 /** One broken field or rule of a request. */
 export interface Fault {
-  /** A JSON Pointer into the body (`/paymentMethod/account/accountName`), or `header:NAME`, `query:NAME`, `path:NAME`. */
+  /**
+   * A JSON Pointer into the body (`/paymentMethod/account/accountName`), or `header:NAME`, `query:NAME`, `path:NAME`.
+   */
   readonly path: string
   readonly code: FaultCode | (string & Record<never, never>)
   /** What to do about it. */
   readonly message: string
 }
 
-/** Codes may be added; an editor offers those that this version knows. */
+/** Codes may be added; editors suggest those that this version knows. */
 export type AnyProblemCode = ProblemCode | (string & Record<never, never>)
 
-/** The gateway has refused the request. `code` is stable and made to be decided by. */
+/** The gateway has refused the request. Decide by `code`, which is stable. */
 export class SluiceProblem extends Error {
   override readonly name = 'SluiceProblem'
   readonly status: number
   readonly code: AnyProblemCode
   readonly title: string
   readonly detail: string
-  /** All faults of the request at once; empty where the refusal is not about fields. */
+  /** All faults of the request; empty if the refusal is not about fields. */
   readonly errors: readonly Fault[]
-  /** To be quoted when you ask for help. */
+  /** Quote it when you ask for support. */
   readonly requestId: string | undefined
-  /** 409 ALREADY_EXISTS: whether the accepted request meant the same. */
+  /** 409 ALREADY_EXISTS: whether the accepted request had the same meaning. */
   readonly sameRequest: boolean | undefined
   /** When the same request may be sent again, in milliseconds from now. */
   readonly retryAfterMs: number | undefined
@@ -56,12 +58,12 @@ export class SluiceProblem extends Error {
 }
 
 /**
- * A refusal as a person reads it, for a terminal or a log: in one line, or with every fault of the request in a line of its own.
- * Control characters, which a stranger in the gateway's place could send, are taken out.
+ * A refusal as text for a terminal or a log: on one line, or with a line for each fault. Control characters are
+ * removed, because an attacker in the gateway's place could send them.
  */
 export function problemText({ status, code, title, detail, errors }: SluiceProblem): string {
   const head = `${status} ${code}`
-  // The detail tells of the first faults only, and of a single one all there is to say.
+  // The detail contains only the first faults, so a single one is complete.
   if (errors.length < 2) return printable(`${head}: ${detail}`)
   const faults = errors.map(({ path, message }) => [printable(path || 'body'), printable(message)] as const)
   const width = Math.max(...faults.map(([path]) => path.length))
@@ -72,7 +74,7 @@ export function problemText({ status, code, title, detail, errors }: SluiceProbl
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD')
 
 /**
- * There was no answer: no connection, or not in time. A create may have been accepted all the same: repeat it with the same ID,
+ * There was no answer: no connection, or a timeout. A create may still have been accepted: repeat it with the same ID,
  * or read the payment.
  */
 export class SluiceUnreachable extends Error {
@@ -85,7 +87,7 @@ export class SluiceUnreachable extends Error {
   }
 }
 
-/** `wait` has waited as long as it was told to. The payment goes on without it. */
+/** `wait` has reached its timeout. The payment continues. */
 export class SluiceStillOpen extends Error {
   override readonly name = 'SluiceStillOpen'
   readonly status: string
@@ -96,7 +98,7 @@ export class SluiceStillOpen extends Error {
   }
 }
 
-/** A member of an object, if it is one. */
+/** A property of a value, if that is an object. */
 export const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 

@@ -1,4 +1,4 @@
-/** Payins' money, given back: all of it or a part, never more than was credited. Sluice's own, beside the shared interface. */
+/** Refunds of payins, full or partial, never more than was credited. An extension of Sluice. */
 
 import type { Connection } from './connection.ts'
 import type { Explanation, Money, Refund } from './generated.ts'
@@ -10,14 +10,16 @@ export type RefundStatus = Refund['process']['status']
 
 export interface RefundRequest {
   readonly idPayin: string
-  /** Left out: all that is left. */
+  /** Default: all that is left. */
   readonly money?: Money
   readonly reason: Refund['reason']
-  /** For yourself: up to 140 characters. */
+  /** For your own use: up to 140 characters. */
   readonly note?: string
-  /** Who gets it where the rail does not return it by itself: as `paymentMethod` of a payout in that currency. */
+  /**
+   * Who receives it if the rail does not return it automatically: like `paymentMethod` of a payout in that currency.
+   */
   readonly payee?: UntypedRequest['paymentMethod']
-  /** Left out: your account's own. */
+  /** Default: the address in your account's settings. */
   readonly callbackUrl?: string
 }
 
@@ -29,29 +31,29 @@ export class Refunds {
   }
 
   /**
-   * Gives money of a payin back. The same ID with the same request again is the same refund: nothing is given back twice.
+   * Refunds a payin. Repeating the same request with the same ID returns the same refund: nothing is refunded twice.
    * @throws SluiceProblem, for instance REFUND_EXCEEDS_PAYIN; SluiceUnreachable
    */
   create(idRefund: string, request: RefundRequest, options: RequestOptions = {}): Promise<Refund> {
     return this.#payments.create(idRefund, request, request.money, options)
   }
 
-  /** With the `claimUrl` for the payer while it is open. @throws SluiceProblem NOT_FOUND where there is none */
+  /** With the `claimUrl` for the payer while it is open. @throws SluiceProblem NOT_FOUND */
   get(idRefund: string, options: RequestOptions = {}): Promise<Refund> {
     return this.#payments.get(idRefund, options)
   }
 
-  /** Waits for the end: a bank takes days, and a payer up to thirty. @throws SluiceStillOpen when the time is over */
+  /** Waits for the end: a bank may take days, and a payer up to thirty days. @throws SluiceStillOpen at the timeout */
   wait(idRefund: string, options: WaitOptions<RefundStatus> = {}): Promise<Refund> {
     return this.#payments.wait(idRefund, options)
   }
 
-  /** What happened to it, why, who has to act, and what comes next: in sentences and as data. */
+  /** What happened to it, why, who has to act, and what comes next: as sentences and as data. */
   explain(idRefund: string, options: RequestOptions = {}): Promise<Explanation> {
     return this.#payments.explain(idRefund, options)
   }
 
-  /** Newest first: all of yours, or of one payin. */
+  /** Newest first: all of yours, or those of one payin. */
   list({
     idPayin,
     ...options

@@ -1,15 +1,15 @@
-/** Reports: what payments come to. Sluice's own, beside the shared interface. */
+/** Reports of your payments. An extension of Sluice. */
 
 import { type Connection, call, query } from './connection.ts'
 import type { SuccessRateReport, TimeToMoneyReport, VolumeReport } from './generated.ts'
 import type { RequestOptions } from './transport.ts'
 
 export interface ReportFilter extends RequestOptions {
-  /** A day such as `2026-11-01`, of your time zone; left out: 29 days before the last one. */
+  /** A day such as `2026-11-01` in your time zone. Default: 29 days before the last day. */
   readonly firstDay?: string
-  /** With it; left out: today. */
+  /** Inclusive. Default: today. */
   readonly lastDay?: string
-  /** What the rows are told apart by, besides kind and currency. Left out: as each report says. */
+  /** What the rows are grouped by, besides kind and currency. The default depends on the report. */
   readonly by?: readonly ('day' | 'month' | 'method' | 'operator')[]
   readonly kind?: 'payin' | 'payout' | 'refund' | 'settlement'
   readonly currencyCode?: string
@@ -23,17 +23,17 @@ export class Reports {
     this.#connection = connection
   }
 
-  /** How many were made and succeeded, and what they come to; by day. */
+  /** How many were created and succeeded, and their amounts; by day. */
   volume(filter: ReportFilter = {}): Promise<VolumeReport> {
     return this.#read('/reports/volume', filter)
   }
 
-  /** How many succeeded, failed, were refused, expired and are open; by method and operator. */
+  /** How many succeeded, failed, were refused, expired and are open; by method and payment operator. */
   successRates(filter: ReportFilter = {}): Promise<SuccessRateReport> {
     return this.#read('/reports/success-rates', filter)
   }
 
-  /** How long they took from their create to their SUCCESS; by method. */
+  /** How long they took from create to SUCCESS; by method. */
   timeToMoney(filter: ReportFilter = {}): Promise<TimeToMoneyReport> {
     return this.#read('/reports/time-to-money', filter)
   }

@@ -1,4 +1,4 @@
-/** The shapes of requests and of payments, as the API has them on the wire. */
+/** The types of requests and payments, as the API has them on the wire. */
 import type {
   Money,
   PayinCommon,
@@ -20,24 +20,24 @@ interface Requested<Currency extends string> {
   readonly money: { readonly amount: number; readonly currencyCode: Currency }
 }
 
-/** A payin by one method in one currency: what is mandatory there is mandatory here. */
+/** A payin by one method in one currency: mandatory fields of the two are mandatory here. */
 export interface PayinRequest<Code extends PayinMethodCode, Currency extends PayinCurrency<Code>> {
   readonly paymentRequested: Requested<Currency>
   readonly paymentMethod: { readonly paymentMethodCode: Code } & PayinMethods[Code][Currency]
-  /** Left out: your account's own. */
+  /** Default: the address in your account's settings. */
   readonly callbackUrl?: string
-  /** Where the customer comes back to; `idPayin` is appended. */
+  /** Where the customer returns to; `idPayin` is appended. */
   readonly returnUrl?: string
 }
 
 export interface PayoutRequest<Code extends PayoutMethodCode, Currency extends PayoutCurrency<Code>> {
   readonly paymentRequested: Requested<Currency>
   readonly paymentMethod: { readonly paymentMethodCode: Code } & PayoutMethods[Code][Currency]
-  /** Left out: your account's own. */
+  /** Default: the address in your account's settings. */
   readonly callbackUrl?: string
 }
 
-/** A request whose method is known at run time only, so that the gateway alone checks it. */
+/** A request whose method is known only at run time, so only the gateway checks it. */
 export interface UntypedRequest {
   readonly paymentRequested: { readonly money: Money }
   readonly paymentMethod: { readonly paymentMethodCode: string; readonly [field: string]: unknown }
@@ -50,7 +50,7 @@ interface Answered<Response> {
   readonly paymentMethodResponse: Response
 }
 
-/** What the payer acts on stands in `paymentMethodResponse`. */
+/** `paymentMethodResponse` says what the payer has to do. */
 export type Payin<Code extends PayinMethodCode = PayinMethodCode> = PayinCommon &
   Answered<PayinResponses[Code]>
 export type Payout<Code extends PayoutMethodCode = PayoutMethodCode> = PayoutCommon &

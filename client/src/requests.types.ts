@@ -1,4 +1,4 @@
-/** What the compiler knows of requests. It checks this file with all others; nothing in it ever runs. */
+/** Tests of the request types. The compiler checks this file with all others; nothing in it ever runs. */
 import type { Payin, PayinMethodCode, Payout, Sluice } from './main.ts'
 
 const thb = { money: { amount: 500.25, currencyCode: 'THB' } } as const

@@ -1,8 +1,9 @@
 /**
  * The client for a merchant's server: `new Sluice({ baseUrl, merchantCode, privateKey })`.
  *
- * It fetches and keeps the tokens it needs, each as narrow as its request; repeats what failed on the way, which is safe because
- * creates are idempotent by their ID; and throws a SluiceProblem for what the gateway refuses. The private key stays in here.
+ * It fetches and caches tokens with the smallest scope for each request. It retries failed requests, which is safe
+ * because creates are idempotent by their ID. It throws a SluiceProblem if the gateway refuses. The private key never
+ * leaves it.
  */
 import { Callbacks } from './callbacks.ts'
 import { type Connection, call, query } from './connection.ts'
@@ -30,19 +31,19 @@ import { type RequestOptions, Transport, type TransportOptions } from './transpo
 
 export interface SluiceOptions extends TransportOptions {
   readonly merchantCode: string
-  /** RSA, PEM without a password, or a CryptoKey for RSASSA-PKCS1-v1_5 with SHA-256. Its public half is with the gateway. */
+  /** RSA, PEM without a password, or a CryptoKey for RSASSA-PKCS1-v1_5 with SHA-256. The gateway has its public key. */
   readonly privateKey: string | SigningKey
 }
 
 export interface CheckoutOptions extends RequestOptions {
   readonly idPayin: string
-  /** What the customer pays: nobody can change it. */
+  /** What the customer pays; the customer cannot change it. */
   readonly money: Money
-  /** Left out: the default address of your account; if it has none, the link is refused. */
+  /** Default: the address in your account's settings; without one the link is refused. */
   readonly callbackUrl?: string
-  /** Where the page leads back to. Left out: nowhere, whatever the page asks for. */
+  /** Where the page leads back to. Default: nowhere, whatever the page requests. */
   readonly returnUrl?: string
-  /** How long the link works; left out: a day. */
+  /** How long the link is valid. Default: a day. */
   readonly validitySecs?: number
 }
 
@@ -82,7 +83,7 @@ export class Sluice {
     this.callbacks = new Callbacks(this.#connection)
   }
 
-  /** What you have, by currency. */
+  /** Your balances by currency. */
   balances({ currencies, ...options }: Filter = {}): Promise<readonly Balance[]> {
     return this.#rows('/balances', { currencies }, options)
   }
@@ -103,7 +104,7 @@ export class Sluice {
     return this.#rows('/topup-options', { currencies }, options)
   }
 
-  /** Pairs for which rates are usually held. */
+  /** All pairs for which a rate was ever set. */
   fxRates(options: RequestOptions = {}): Promise<readonly FxRate[]> {
     return this.#rows('/fx-rates', {}, options)
   }
@@ -118,8 +119,8 @@ export class Sluice {
   }
 
   /**
-   * A link to the hosted checkout, where the customer chooses how to pay. Whoever has it can pay this payment, and nothing
-   * else: the token in it stands behind `#`, which no browser sends to a server.
+   * A link to the hosted checkout, where the customer chooses how to pay. It allows paying this payment and nothing
+   * else; its token is behind `#`, which browsers never send to a server.
    */
   async checkoutUrl({ signal, ...payment }: CheckoutOptions): Promise<string> {
     const { idPayin, money, callbackUrl, returnUrl, validitySecs = CHECKOUT_SECS } = payment
@@ -153,7 +154,7 @@ export class Sluice {
   }
 }
 
-/** The address of the hosted checkout for a token of `PAYIN_CHECKOUT` that is there already; `checkoutUrl` fetches one. */
+/** The address of the hosted checkout for an existing token of `PAYIN_CHECKOUT`; `checkoutUrl` fetches one. */
 export const checkoutLink = ({
   baseUrl,
   merchantCode,

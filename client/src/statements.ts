@@ -1,4 +1,4 @@
-/** Statements: what you had, every movement, and what you have. Sluice's own, beside the shared interface. */
+/** Statements: your opening balance, every movement, and your closing balance. An extension of Sluice. */
 
 import { type Connection, call, listed } from './connection.ts'
 import type { Statement, StatementDetail } from './generated.ts'
@@ -6,9 +6,9 @@ import type { RequestOptions } from './transport.ts'
 
 export interface StatementFilter extends RequestOptions {
   readonly currencies?: readonly string[]
-  /** Whose period ends after it. */
+  /** Only periods that end after it. */
   readonly from?: string
-  /** Whose period begins before it. */
+  /** Only periods that begin before it. */
   readonly to?: string
 }
 
@@ -19,7 +19,7 @@ export class Statements {
     this.#connection = connection
   }
 
-  /** All that are issued, the latest first; pages are read as they are needed. */
+  /** All issued statements, latest first. Pages are read on demand. */
   list({
     currencies,
     from,
@@ -29,7 +29,7 @@ export class Statements {
     return listed(this.#connection, '/statements', { currencies, from, to }, options)
   }
 
-  /** One with all its lines. One of very many lines is better had as a file: `GET /statements/{idStatement}?format=csv`. */
+  /** One with all its lines. For very many lines a file is better: `GET /statements/{idStatement}?format=csv`. */
   get(idStatement: string, options: RequestOptions = {}): Promise<StatementDetail> {
     const path = `/statements/${encodeURIComponent(idStatement)}`
     return call(this.#connection, { operations: [`GET ${path}`] }, { method: 'GET', path, ...options })

@@ -1,8 +1,8 @@
 /**
- * Tokens: fetched when they are needed, kept while they hold, renewed before they end.
+ * Tokens: fetched on demand, cached while they are valid, renewed before they expire.
  *
- * Always the smallest scope that works: one payment and one action where that is enough, one method and path otherwise. A token
- * for a create is limited to its money, too. Requests that need the same token at the same time share one.
+ * Each has the smallest scope that works: one payment and one action if that suffices, otherwise one method and path. A
+ * token for a create is also limited to its amount. Simultaneous requests for the same token share one.
  */
 import type { Money } from './generated.ts'
 import { member, SluiceProblem } from './problem.ts'
@@ -29,27 +29,27 @@ export type Scope =
     }
   | { readonly operations: readonly string[] }
 
-/** Where the client has its tokens from. */
+/** Where the client gets its tokens. */
 export interface TokenSource {
   token(scope: Scope, options?: RequestOptions): Promise<string>
-  /** The gateway says that it has ended: the next is a new one. */
+  /** The gateway says that it has expired: fetch a new one next time. */
   forget(token: string): void
 }
 
-/** A token that somebody else has fetched, for a page that pays one payment. */
+/** A token fetched elsewhere, for a page that pays one payment. */
 export const givenToken = (token: string): TokenSource => ({
   token: async () => token,
   forget: () => undefined,
 })
 
 const VALIDITY_SECS = 1_800
-/** Before the end, so that a token does not end on its way. */
+/** Renewed early, so that a token does not expire on its way. */
 const RENEW_BEFORE_MS = 60_000
 const MAX_KEPT = 1_000
 
 interface Kept {
   readonly token: Promise<string>
-  /** Once it has come. */
+  /** Set once it has arrived. */
   text: string | undefined
   readonly untilMs: number
 }
@@ -76,7 +76,7 @@ export class SignedTokens implements TokenSource {
     for (const [name, kept] of this.#kept) if (kept.text === token) this.#kept.delete(name)
   }
 
-  /** Without anybody's signal: others may wait for the same token. */
+  /** Without the caller's signal, because others may wait for the same token. */
   #begin(scope: Scope): Kept {
     const validitySecs = ('validitySecs' in scope ? scope.validitySecs : undefined) ?? VALIDITY_SECS
     const token = this.#fetch({ ...scope, validitySecs })
@@ -88,13 +88,13 @@ export class SignedTokens implements TokenSource {
       (text) => {
         kept.text = text
       },
-      // Who comes next shall try again; who waits for this one is told.
+      // The next caller tries again; those waiting for this one get its error.
       () => this.#kept.get(name) === kept && this.#kept.delete(name),
     )
     return kept
   }
 
-  /** The very token, or for a read of a payment the one that created it. */
+  /** The same token, or for reading a payment the one that created it. */
   #find(scope: Scope): Kept | undefined {
     const now = this.#transport.clock.now()
     const exact = this.#kept.get(JSON.stringify(scope))
@@ -136,9 +136,10 @@ export interface TokenSigner {
 }
 
 /**
- * The signed request for a token of your own terms, to be sent by a `Transport`; its answer has `token` and `expiresAt`. The methods of
- * `Sluice` fetch their tokens themselves.
- * @param terms as the reference has them for `/auth-tokens-by-action`, with an `action`, and for `/auth-tokens`, with `operations`
+ * The signed request for a token with your own terms, to be sent by a `Transport`; its answer has `token` and
+ * `expiresAt`. The methods of `Sluice` fetch their tokens themselves.
+ * @param terms as the API reference describes: with an `action` for `/auth-tokens-by-action`, with `operations` for
+ * `/auth-tokens`
  */
 export async function tokenCall({ merchantCode, key, now }: TokenSigner, terms: object): Promise<Call> {
   const body = JSON.stringify({ merchantCode, ...terms, timestamp: now })
@@ -155,7 +156,7 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
   })
 }
 
-/** Sends with a token of the scope; once more with a new one, if the gateway says that it has ended. */
+/** Sends with a token of the scope, and once more with a new one if the gateway says that it has expired. */
 export async function authorized<Answer>(
   tokens: TokenSource,
   scope: Scope,

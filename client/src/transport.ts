@@ -1,22 +1,22 @@
 /**
- * One request of the API: sent, repeated where that is safe, and its answer or its refusal.
+ * One request to the API: sends it, retries if that is safe, and returns its answer or refusal.
  *
- * Everything the client itself sends may be repeated: reads change nothing, a create is idempotent by its ID, and the same signed
- * token request gets the same token. So what failed on the way, a 500, a 503 and a 429 are sent again, the same bytes, later
- * each time and not before `Retry-After`; after the last attempt the last failure is thrown. A request that does something anew
- * each time says so (`repeat`). Never shows a token in an error.
+ * Everything that the client itself sends may be retried: reads change nothing, a create is idempotent by its ID, and
+ * the same signed token request gets the same token. So after a network failure, a 500, a 503 or a 429 the same bytes
+ * are sent again, with growing delays and not before `Retry-After`. After the last attempt the last failure is thrown.
+ * A request that is not idempotent says so (`repeat`). Errors never contain a token.
  */
 import { type Clock, realClock, sleep } from './clock.ts'
 import { SluiceProblem, SluiceUnreachable } from './problem.ts'
 
 export interface TransportOptions {
-  /** Where the gateway is. */
+  /** The gateway's address. */
   readonly baseUrl: string
-  /** Left out: the platform's. */
+  /** Default: the platform's. */
   readonly fetch?: typeof fetch
-  /** For one attempt; left out: 20 s, because a create may wait 10 s for its processor. */
+  /** For one attempt. Default: 20 s, because a create may wait 10 s for its processor. */
   readonly timeoutMs?: number
-  /** Of one request; left out: 4. */
+  /** For one request. Default: 4. */
   readonly maxAttempts?: number
   readonly clock?: Clock
 }
@@ -29,34 +29,34 @@ export interface Call extends RequestOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
   readonly path: string
-  /** JSON as it is sent, or the bytes of a file. */
+  /** JSON text, or the bytes of a file. */
   readonly body?: string | Uint8Array<ArrayBuffer>
   /** As `Authorization: Bearer …`. */
   readonly token?: string
   /** As `X-SIGNATURE`. */
   readonly signature?: string
   /**
-   * When it is sent again. `AFTER_FAILURES`: after any failure on the way, for requests that may reach the gateway twice; left out, it
-   * is this. `UNPROCESSED`: only where the gateway says that it has done nothing with it, which is 429.
+   * When it is sent again. `AFTER_FAILURES`, the default: after any failure, for requests that may reach the gateway
+   * twice. `UNPROCESSED`: only if the gateway says that it did not process it, which is 429.
    */
   readonly repeat?: 'AFTER_FAILURES' | 'UNPROCESSED'
 }
 
-/** What the gateway has answered, granted or refused. */
+/** The gateway's answer, a success or a refusal. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The body as it came: not every file is text. */
+  /** The body as it came; not every file is text. */
   readonly bytes: Uint8Array
   readonly text: string
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed; undefined if it is no JSON. */
   readonly body: unknown
-  /** When the same may be sent again, in milliseconds from then; undefined where the gateway did not say. */
+  /** When the same may be sent again, in milliseconds from then; undefined if the gateway did not say. */
   readonly retryAfterMs: number | undefined
 }
 
 const FIRST_DELAY_MS = 300
-/** Who is told to wait longer has better things to do than to wait here. */
+/** If the gateway asks for a longer wait, the client gives up. */
 const MAX_RETRY_AFTER_MS = 30_000
 
 /** @throws TypeError */
@@ -68,16 +68,16 @@ function readBaseUrl(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** Requests that the package has no method for, of the operators' API for instance: it sends what it is given. */
+/** For requests without a method in this package, for instance of the operators' API: sends what it is given. */
 export class Transport {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly clock: Clock
   readonly #fetch: typeof fetch
   readonly #timeoutMs: number
   readonly #maxAttempts: number
 
-  /** @throws TypeError where baseUrl is no URL of http or https */
+  /** @throws TypeError if baseUrl is no URL of http or https */
   constructor(options: TransportOptions) {
     this.baseUrl = readBaseUrl(options.baseUrl)
     this.clock = options.clock ?? realClock
@@ -86,7 +86,7 @@ export class Transport {
     this.#maxAttempts = options.maxAttempts ?? 4
   }
 
-  /** @returns the JSON of what was granted. @throws SluiceProblem, SluiceUnreachable, or the signal's reason */
+  /** @returns the JSON of a success. @throws SluiceProblem, SluiceUnreachable, or the signal's reason */
   async send(call: Call): Promise<unknown> {
     const answer = await this.request(call)
     const refusal = refusalOf(answer)
@@ -94,7 +94,10 @@ export class Transport {
     return answer.body
   }
 
-  /** Repeats as `call.repeat` says. @returns the last answer, a refusal too. @throws SluiceUnreachable, or the signal's reason */
+  /**
+   * Retries as `call.repeat` says. @returns the last answer, also a refusal. @throws SluiceUnreachable, or the signal's
+   * reason
+   */
   async request(call: Call): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#once(call)
@@ -129,7 +132,7 @@ export class Transport {
   }
 }
 
-/** The refusal that an answer is; undefined where it was granted. */
+/** The refusal in an answer; undefined for a success. */
 export const refusalOf = ({ status, body, retryAfterMs }: Answer): SluiceProblem | undefined =>
   status < 300 ? undefined : new SluiceProblem(status, body, retryAfterMs)
 
@@ -170,13 +173,13 @@ function retryAfterMs(headers: Headers, now: number): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** `Date.parse` makes 3 March of 31 February: what it read must be what was written. */
+/** `Date.parse` reads 31 February as 3 March, so the result must equal the input. */
 function dateOf(header: string): number {
   const at = Date.parse(header)
   return !Number.isNaN(at) && new Date(at).toUTCString() === header ? at : Number.NaN
 }
 
-/** @returns undefined where the same again would be no use, or may do harm */
+/** @returns undefined if repeating is useless or may do harm */
 function delayAfter(
   outcome: Answer | SluiceUnreachable,
   { repeat = 'AFTER_FAILURES' }: Call,
@@ -186,7 +189,7 @@ function delayAfter(
   const isUnprocessed = isAnswer && outcome.status === 429
   const hasFailed = !isAnswer || outcome.status >= 500
   if (!isUnprocessed && !(hasFailed && repeat === 'AFTER_FAILURES')) return undefined
-  // Spread, so that many clients that failed at once do not come back at once.
+  // Random, so that many clients that failed together do not return together.
   const growing = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
   const requested = (isAnswer ? outcome.retryAfterMs : undefined) ?? 0
   return requested > MAX_RETRY_AFTER_MS ? undefined : Math.max(requested, growing)

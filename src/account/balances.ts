@@ -16,7 +16,7 @@ export interface BalanceRow {
   readonly reserved: MoneyBody
 }
 
-/** @param wanted currency codes; unknown ones are ignored, and with none known nothing is filtered */
+/** @param wanted currency codes. Unknown codes are ignored; if none is known, all rows are returned */
 export async function balanceRows(
   database: Database,
   profile: MerchantProfile,

@@ -1,6 +1,7 @@
 /**
- * `GET /callbacks` and `POST /callbacks/!redeliver`: a merchant's callbacks across its payments, as operators have them across all. What a
- * receiver answered is not shown (`callbacks/reading.ts` says why); what was signed is.
+ * `GET /callbacks` and `POST /callbacks/!redeliver`: a merchant's callbacks across all its payments, as operators see
+ * them across all merchants. Shows the signed request but not the receiver's response (`callbacks/reading.ts` says
+ * why).
  */
 import { Type } from 'typebox'
 import {
@@ -23,7 +24,7 @@ import { ownAttempt } from '../callbacks/reading.ts'
 import { oneForEach } from '../foundation/one-for-each.ts'
 import { FewAtOnce } from '../http/few-at-once.ts'
 
-/** Each looks at up to `LOOK_AT_MOST` callbacks: a tenth of a second of the database and more. */
+/** Each reads up to `LOOK_AT_MOST` callbacks, which costs the database a tenth of a second or more. */
 const LOOKS_AT_ONCE = 2
 
 const OwnAnnouncedSchema = announcedSchema(
@@ -56,7 +57,7 @@ const list = endpoint({
     const { merchantCode } = call.caller.profile
     const page = call.page(BY_TIME)
     const look = () => callbackPage(gateway, merchantCode, call.query.status, page, ownView)
-    // An export has a place of its own for all its pages, and is not cut off for want of another.
+    // An export holds one slot for all its pages, so that it is never cut off between two of them.
     return call.isExport ? look() : looksOf(gateway).during(merchantCode, look)
   },
 })

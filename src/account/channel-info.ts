@@ -2,7 +2,7 @@
 import { logoName } from '../merchants/logo.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 
-/** `logo`: where the picture is at this gateway, from its root on. */
+/** `logo`: the picture's path at this gateway, from the root. */
 export const channelInfoOf = ({ code, name, checkout }: Pick<Merchant, 'code' | 'name' | 'checkout'>) => ({
   name: checkout?.name ?? name,
   ...(checkout?.logo !== undefined && {

@@ -1,9 +1,10 @@
 /**
- * An owner confirms a key or secret that somebody else has made, and takes that back: `POST /keys/{id}/!confirm` and `/!unconfirm`, and the
- * same of secrets.
+ * An owner confirms a key or secret that another person created, or withdraws the confirmation: `POST
+ * /keys/{id}/!confirm` and `/!unconfirm`, and the same for secrets.
  *
- * Only an owner whom nothing narrows lets a key do everything, with a fresh proof; whoever may remove it may take that back. A
- * confirmation that was taken back ends what the key's tokens could do beyond its maker's rights with their next request.
+ * A confirmed key may do everything, so only an owner without restrictions may confirm it, with a fresh proof of
+ * identity. Anyone who may remove the key may withdraw its confirmation. From the next request on, its tokens can then
+ * do no more than its maker.
  */
 
 import { endpointsIn } from '../api/endpoint.ts'
@@ -27,7 +28,7 @@ const NOT_OWNER = httpProblem('SCOPE_EXCEEDED', 'this needs an owner whom nothin
 
 type ById = OwnCall<{ readonly id: string }>
 
-/** @param by the owner who confirms it; undefined: that is taken back */
+/** @param by the owner who confirms it; undefined withdraws the confirmation */
 async function decide(
   { context, caller, params: { id } }: ById,
   kind: CredentialKind,

@@ -1,10 +1,12 @@
 /**
- * A merchant's keys, secrets and callback secrets, for its own people alone: listed without what is secret, made and shown once, removed.
+ * A merchant's keys, secrets and callback secrets: listed without their secret part, created and shown once, removed.
+ * Only the merchant's signed-in people may do this.
  *
- * A token opens none of it: it is short-lived, and what it could leave behind would not be. Each change takes a fresh proof of who is
- * signed in. What somebody makes carries no more than they may (`merchants/carrying.ts`), until an owner confirms it (`confirm-routes.ts`),
- * and nobody whom an amount limits makes what has no limit. By their rules (`merchants/changing-credentials.ts`) several of a
- * kind are in force together, so that a rotation interrupts nothing; and one way in for programs always stays.
+ * No token may: a token is short-lived, and what it created would outlive it. Each change needs a fresh proof of
+ * identity. A key carries no more rights than its maker has (`merchants/carrying.ts`) until an owner confirms it
+ * (`confirm-routes.ts`), and a person with an amount limit cannot create one without a limit. Several credentials of a
+ * kind may be in force together (`merchants/changing-credentials.ts`), so a rotation interrupts nothing. The last
+ * credential that lets programs in cannot be removed.
  */
 import { Type } from 'typebox'
 import type { Caller } from '../api/caller.ts'

@@ -1,4 +1,4 @@
-/** `GET /balances/entries`: the statement, every change of the available balances with what it was for. */
+/** `GET /balances/entries`: the account statement, with every change of the available balances and its reason. */
 
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'

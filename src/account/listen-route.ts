@@ -1,7 +1,7 @@
 /**
- * `GET /callbacks/!listen`: the callbacks of a test merchant as server-sent events, for a developer's machine that no callback can
- * reach. Ends with its token: when that expires, and within two seconds after its key or secret was removed or its merchant
- * suspended. Live merchants have no such path.
+ * `GET /callbacks/!listen`: the callbacks of a test merchant as server-sent events, for a developer's machine that
+ * cannot receive callbacks. The stream ends when its token expires, and within two seconds after its key or secret was
+ * removed or its merchant suspended. Live merchants have no such endpoint.
  */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -20,7 +20,7 @@ export interface ListeningContext extends MerchantsContext {
 
 const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
 
-/** What its key or secret carries may have become less. */
+/** The rights of its key or secret may have been reduced meanwhile. */
 const mayHear = (madeWith: MadeWith, merchant: MerchantAccess): boolean =>
   holderOf(madeWith, merchant)?.lacks?.('/callbacks', true) === undefined
 
@@ -39,11 +39,11 @@ export const LISTEN_ENDPOINT = endpointsIn<ListeningContext>()({
     const { grant, profile } = call.caller
     if (!profile.isTest)
       throw new ProblemError(httpProblem('NOT_FOUND', 'Only callbacks of test merchants can be listened to.'))
-    // A session ends when its person does, which a stream would outlive.
+    // A session ends with its person's access, but a stream would outlive it.
     const { madeWith } = grant
     if (isOfPerson(madeWith))
       throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'Callbacks are listened to with a token.'))
-    // Nobody listens to a HEAD: it would never end.
+    // A HEAD request would never end.
     const stream = call.request.method === 'HEAD' ? undefined : await heard(call, call.context, madeWith)
     call.reply.headers(EVENT_STREAM_HEADERS)
     return stream ? stream.readable : ''

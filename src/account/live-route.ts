@@ -1,7 +1,7 @@
 /**
- * `GET /live`: which of a merchant's own payments have changed, by name, as server-sent events. Ends with its token or session: when that
- * expires, and within two seconds after its key or secret was removed, its person was taken out, or its merchant suspended. One of the
- * merchant's own people hears of what they may read, as long as they may.
+ * `GET /live`: server-sent events with the IDs of the merchant's payments that have changed. The stream ends when its
+ * token or session expires, and within two seconds after its key or secret was removed, its person left the team, or
+ * its merchant was suspended. A person receives only what they may read, and only as long as they may.
  */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -12,11 +12,11 @@ import { type Grant, isOfPerson, personIn } from '../identity/access/grant.ts'
 import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
 import { stillStands } from '../identity/access/tokens.ts'
 
-/** Whoever listens, as they are by now. */
+/** The receiver of the stream, with its current rights. */
 interface Hearer {
   readonly caller: string
   hears(path: string): boolean
-  /** Asked now and then. */
+  /** Checked at intervals. */
   isStillIn(merchant: MerchantAccess): Promise<boolean>
 }
 
@@ -64,7 +64,7 @@ export const LIVE_ENDPOINT = endpoint({
   },
 })
 
-/** Undefined: too many listen already. */
+/** Undefined: too many streams are open already. */
 function listened({ gateway: { live, deps, merchants }, caller: { grant, profile }, request }: AnyCall) {
   const { merchantCode } = profile
   const hearer = hearerOf(grant)

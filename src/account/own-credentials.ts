@@ -1,6 +1,6 @@
 /**
- * A merchant's keys and secrets as its own people see and change them: their shapes, and the one way by which a change is made, noted and
- * told (`credential-routes.ts`, `confirm-routes.ts`).
+ * A merchant's keys and secrets as its own people see and change them: their response bodies, and the one function that
+ * makes a change, logs it and notifies the owners (`credential-routes.ts`, `confirm-routes.ts`).
  */
 
 import { type Caller, readPerson } from '../api/caller.ts'
@@ -22,7 +22,7 @@ import { merchantProblem } from '../merchants/problems.ts'
 import { changeMerchant, type MerchantChange } from '../merchants/store.ts'
 import { type OwnContext, ownAuditLine } from './own-operations.ts'
 
-/** Of a callback secret: it opens nothing, so there is nothing that it carries. */
+/** A callback secret opens nothing, so it carries no rights. */
 export const madeBody = ({ id, createdAt, madeBy }: Credential) => ({
   id,
   createdAt: isoTime(createdAt),
@@ -46,7 +46,7 @@ export const keyBody = (isTest: boolean, key: Credential) => ({
   ...keyFacts(key),
 })
 
-/** Whoever is signed in, as the maker of a key. @throws ProblemError 403 */
+/** The signed-in person as the maker of a key. @throws ProblemError 403 */
 export function makerIn(caller: Pick<Caller, 'grant'>): Maker {
   const { name, held, isWholeOwner } = readPerson(caller)
   return { name, ...(!isWholeOwner && { held: held.filter(isMemberCapability) }) }
@@ -56,11 +56,11 @@ export interface OwnChange {
   readonly action: 'add' | 'remove' | 'confirm' | 'unconfirm'
   readonly id: string
   readonly fingerprint?: string
-  /** What owners are told of it beside its ID. */
+  /** What the notification to owners says besides the ID. */
   readonly reported?: string
 }
 
-/** Makes a change, in one commit with what is noted and told of it. @throws ProblemError */
+/** Makes a change and writes its log lines and notifications in the same commit. @throws ProblemError */
 export async function changeOwn(
   { gateway, note }: OwnContext,
   caller: Caller,
@@ -87,7 +87,7 @@ export async function changeOwn(
   if (problem) throw new ProblemError(problem)
 }
 
-/** A callback secret is neither confirmed nor the opposite. */
+/** A callback secret can be neither confirmed nor unconfirmed. */
 const isNotified = (
   action: `${CredentialKind['noun']}.${OwnChange['action']}`,
 ): action is OwnerNoticeKind & typeof action =>
@@ -95,7 +95,7 @@ const isNotified = (
 
 export const ABSENT = httpProblem('NOT_FOUND', 'there is none with this ID in force')
 
-/** Undefined: it is as it was to become. */
+/** Undefined: it was in the wanted state already. */
 function refused({ words }: CredentialKind, refusal: CredentialRefusal): Problem | undefined {
   switch (refusal.type) {
     case 'so already':

@@ -1,6 +1,6 @@
 /**
- * What a merchant's own people change of their account: who may, and the two lines that each change leaves, one in the operators' audit
- * log and one in what the merchant's people read of each other. Both are written in the commit of the change.
+ * Changes that a merchant's own people make to their account: who may make them, and the two log lines of each, one in
+ * the operators' audit log and one in the merchant's own log. Both are written in the commit of the change.
  */
 import type { TSchema } from 'typebox'
 import { type Caller, readPerson } from '../api/caller.ts'
@@ -13,25 +13,31 @@ import type { AuditLine } from '../identity/operators/audit.ts'
 interface OwnOperation {
   readonly action: string
   readonly subject: string
-  /** No secret. */
+  /** Contains no secret. */
   readonly detail: object
 }
 
-/** Notes it for the merchant's people, in the name of who is signed in: a statement for the commit that does it. */
+/**
+ * The statement that logs an operation for the merchant's people, in the name of the signed-in person. It runs in the
+ * commit of the operation.
+ */
 export type NoteOwnOperation = (caller: Pick<Caller, 'profile' | 'grant'>, operation: OwnOperation) => SqlCall
 
-/** What the endpoints need by which a merchant's people change their account. */
+/** What the endpoints need with which a merchant's people change their account. */
 export interface OwnContext extends MerchantsContext {
   readonly note: NoteOwnOperation
 }
 
-/** A request of theirs, as what its endpoints share sees it. */
+/** One of their requests, with the parts that these endpoints share. */
 export type OwnCall<Params> = Pick<
   MerchantCall<OwnContext, Params, unknown, TSchema>,
   'context' | 'caller' | 'params' | 'person'
 >
 
-/** Operators read of a person of a merchant's as of nobody of their own. @throws ProblemError 403, where it is a token that asks */
+/**
+ * Operators see a merchant's person as an outsider, not as one of their own people. @throws ProblemError 403 for a
+ * token
+ */
 export function ownAuditLine(
   { deps }: Pick<Gateway, 'deps'>,
   { profile, grant }: Pick<Caller, 'profile' | 'grant'>,
@@ -50,7 +56,7 @@ export function ownAuditLine(
 }
 
 /**
- * Who shows that it is really them, and whom no amount limits: a key that they make would let more out than they may.
+ * Only a person who has proved their identity and has no amount limit: a key that they create would have none.
  * @throws ProblemError 403
  */
 export function readUnlimitedPerson(caller: Pick<Caller, 'grant'>): void {

@@ -1,17 +1,17 @@
 /**
- * The shapes of what a merchant's own people look at and change of their account, as the OpenAPI document shows them.
+ * The schemas of a merchant's account, as the OpenAPI document shows them.
  *
  * | Request | Answer |
  * |---|---|
- * | `GET /credentials` | keys, secrets and callback secrets in force, without what is secret |
- * | `POST /keys`, `POST /secrets`, `POST /callback-secrets` | 201 the new one; a secret is shown this once |
+ * | `GET /credentials` | keys, secrets and callback secrets in force, without their secret part |
+ * | `POST /keys`, `POST /secrets`, `POST /callback-secrets` | 201 the new one; a secret is shown only in this answer |
  * | `DELETE /keys/{id}`, `/secrets/{id}`, `/callback-secrets/{id}` | 204 |
- * | `POST /keys/{id}/!confirm`, `/!unconfirm`, of secrets likewise | 200 it, with what it carries now |
- * | `GET /settings`, `PATCH /settings` | where callbacks go, how the checkout looks, from which amount on a payout is proved again |
- * | `GET /request-log` | what was asked of the API lately |
- * | `GET /search?q=` | the merchant's own payments by an ID, a reference, a name or an amount |
+ * | `POST /keys/{id}/!confirm`, `/!unconfirm`, and the same for secrets | 200 the credential, with the rights that it carries now |
+ * | `GET /settings`, `PATCH /settings` | callback address, look of the checkout, and the amount from which a payout needs a fresh proof |
+ * | `GET /request-log` | recent requests to the API |
+ * | `GET /search?q=` | the merchant's own payments by ID, reference, name or amount |
  *
- * Only a signed-in person changes credentials and settings: a token is short-lived, and what it could leave behind would not be.
+ * Only a signed-in person changes credentials and settings: a token is short-lived, and its changes would outlive it.
  */
 import { Type } from 'typebox'
 import { MEMBER_CAPABILITIES, type MemberCapability } from '../merchants/capabilities.ts'
@@ -58,7 +58,7 @@ export const CredentialsSchema = Type.Object({
   secrets: Type.Array(SecretSchema),
   callbackSecrets: Type.Array(Type.Object(MADE)),
 })
-/** Nobody has its private half. */
+/** Its private key was thrown away. */
 export const EXAMPLE_PUBLIC_KEY = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsGG8kWGPFU0Dwd2amFdk
 WYxm8+epu1aEY8oXpyd0ieqmqvzV+8z4+QvvK+5vmEl06k9LmqIyyfNzzeptJ4Ld
@@ -96,7 +96,7 @@ export const SettingsSchema = Type.Object({
   checkout: Type.Object(LOOK, { description: 'How the checkout shows you.' }),
 })
 
-/** What is left out stays as it is; null takes it away. */
+/** A missing field keeps its value; null removes it. */
 export const ChangeSettings = Type.Object(
   {
     callbackUrl: Type.Optional(

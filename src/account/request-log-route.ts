@@ -1,4 +1,4 @@
-/** `GET /request-log`: a merchant's last requests, for its own people. What is noted, and what is not, `request-log.ts` says. */
+/** `GET /request-log`: a merchant's recent requests, for its own people. `request-log.ts` says what is logged. */
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -80,6 +80,6 @@ function byOf(madeBy: string): string {
   const kind = madeBy.slice(0, colon)
   const name = madeBy.slice(colon + 1)
   if (kind === 'person') return name
-  // Whoever tried it is the operators' affair.
+  // Merchants do not see which operator tried it.
   return kind === 'trial' ? 'operator' : `${kind} ${name}`
 }

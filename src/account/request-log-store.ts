@@ -1,4 +1,4 @@
-/** A merchant's last requests in the database: written many at once, read by pages, ended by their age and their number. */
+/** The database rows of the request log: written in bulk, read in pages, deleted by age and number. */
 import type { ElementType } from '../database/binary-array.ts'
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import { UNFORCED } from '../database/unforced.ts'
@@ -6,19 +6,19 @@ import type { Instant } from '../foundation/deps.ts'
 import { isMerchantOrderId, type MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 
-/** A request that was answered. */
+/** A request that has its response. */
 export interface NotedRequest {
   readonly merchantCode: MerchantCode
-  /** A UUID by time. */
+  /** A time-ordered UUID. */
   readonly id: string
   readonly at: Instant
   readonly method: string
   /** The path's template: `/payins/:idPayin`. */
   readonly route: string
   readonly status: number
-  /** Of the refusal. */
+  /** The problem code, if it was refused. */
   readonly code: string | undefined
-  /** The first parameter of the path, as it was sent. */
+  /** The first parameter of the path, as the client sent it. */
   readonly subject: string | undefined
   readonly durationMs: number
   /** `key:ID`, `secret:ID`, `link:ID`, `trial:ID`, `person:NAME` */
@@ -38,7 +38,7 @@ const COLUMNS = [
   ['made_by', 'text'],
 ] as const satisfies readonly (readonly [string, ElementType])[]
 
-/** Arrays in binary, unnested side by side: half of what arrays of text cost in the `from` clause. */
+/** Binary arrays, unnested side by side, cost half as much as text arrays in the `from` clause. */
 const ROWS = `insert into request_log (${COLUMNS.map(([name]) => name).join(', ')})
     select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')} where ${UNFORCED}`
 const INSERT = sqlStatement({ name: 'request_log_insert', text: ROWS })
@@ -67,8 +67,8 @@ const END = sqlStatement({
 const MAX_MS = 2_147_483_647
 
 /**
- * @param noted those of a merchant beside each other: the index is written in its order
- * @param isAgain some of them may be there since a time before, of which nothing was heard: they stay as they are
+ * @param noted grouped by merchant, because the index is written in that order
+ * @param isAgain a retry after a write whose result is unknown: rows that exist stay as they are
  */
 export async function insertRequests(
   database: Database,
@@ -88,7 +88,7 @@ const rowOf = (noted: NotedRequest) => ({
   route: noted.route,
   status: noted.status,
   code: noted.code ?? null,
-  // What cannot be an ID is any text at all, and may be a secret in the wrong place.
+  // Text that cannot be an ID may be a secret in the wrong place, so it is not stored.
   subject: noted.subject !== undefined && isMerchantOrderId(noted.subject) ? noted.subject : null,
   duration_ms: Math.min(Math.max(Math.round(noted.durationMs), 0), MAX_MS),
   made_by: noted.madeBy,
@@ -97,9 +97,9 @@ const rowOf = (noted: NotedRequest) => ({
 export interface RequestPage {
   readonly from: Instant | undefined
   readonly to: Instant | undefined
-  /** The last one of the page before. */
+  /** The last row of the page before. */
   readonly after: string | undefined
-  /** Statuses, `409`, and classes of them, `4xx`; none: all. */
+  /** Statuses such as `409` or classes such as `4xx`; empty: all. */
   readonly statuses: readonly string[]
   /** The ID in the path. */
   readonly subject: string | undefined
@@ -131,12 +131,12 @@ const readRow = (row: RowOf<'request_log_page'>): NotedRequest => ({
   madeBy: row.made_by as string,
 })
 
-/** Keeps the newest of one merchant. */
+/** Keeps the merchant's newest rows and deletes the others. */
 export async function trimRequests(database: Database, merchantCode: string, keep: number): Promise<void> {
   await database.run(TRIM, [merchantCode, keep])
 }
 
-/** Ends those of these merchants from before a time. */
+/** Deletes the rows of these merchants from before a time. */
 export async function endRequests(
   database: Database,
   merchantCodes: readonly string[],
@@ -145,7 +145,7 @@ export async function endRequests(
   await database.run(END, [merchantCodes, firstIdOf(before)])
 }
 
-/** No UUID of version 7 of this time or later is below. */
+/** No UUIDv7 made at this time or later is smaller. */
 const firstIdOf = (at: Instant): string => {
   const hex = at.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`

@@ -1,17 +1,18 @@
 /**
- * The request log: what a merchant asked of its API lately, for whoever wonders why something was refused.
+ * The request log: a merchant's recent API requests, to find out why one was refused.
  *
- * Whose request it was must have been proved: one whose token or signature does not hold is nobody's, or anybody could fill the log of
- * anybody. What is kept is one small row of plain fields, without a body, a query, a header or a path as it was sent.
+ * Only requests whose token or signature was verified are logged, so that a stranger cannot fill a merchant's log. A
+ * row has a few plain fields, without body, query, headers or the path as sent.
  *
- * Promises: no request waits for it, and none fails by it. Rows gather in memory and are written two seconds later, a hundred in a statement;
- * what a process that dies without notice has not written is lost, and what was written in the last second before the database's machine
- * dies. The memory is bounded: of each merchant so many are noted in that time, refusals and what else was asked each by itself, and payers'
- * by themselves, so that none crowds out the others; and so many of all merchants together, beyond which rows are dropped and the log says
- * how many. The table is bounded, too: by `KEPT_DAYS`, and by `KEPT_OF_EACH` of a merchant.
+ * Promises: no request waits for the log or fails because of it. Rows gather in memory and are written two seconds
+ * later, a hundred in a statement. A process that crashes loses its unwritten rows; a database machine that crashes
+ * loses those of the last second. Memory is bounded by limits per merchant in each interval, separately for refusals,
+ * other requests and payers' requests, so that none crowds out the others, and by a limit for all merchants together.
+ * Rows beyond it are dropped, and the server's log says how many. The table is bounded by `KEPT_DAYS` and by
+ * `KEPT_OF_EACH` rows of a merchant.
  *
- * Left out is what says nothing to who writes programs: what people read on screens, and what payers' pages read without a refusal.
- * With the rows goes when each key and secret was last used.
+ * Requests that do not help a developer are left out: what people read on screens, and what payers' pages read
+ * successfully. The same statements record when each key and secret was last used.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/port.ts'
@@ -29,29 +30,31 @@ import { endRequests, insertRequests, type NotedRequest, trimRequests } from './
 export const KEPT_DAYS = 7
 export const KEPT_OF_EACH = 5_000
 export const WRITTEN_AFTER_MS = 2_000
-/** Of one merchant in that time, of each kind. A payer can be anybody. */
+/** Of one merchant in one interval, by kind. Payers are limited most, because anybody can be one. */
 export const NOTED_AT_ONCE = { succeeded: 100, refused: 100, payers: 20 } as const
 /** Of all merchants together. */
 const MAX_WAITING = 2_000
-/** In one statement: two thousand rows held up this process for 11 ms and PostgreSQL for as long, and whoever asked for something waited. */
+/**
+ * Rows in one statement. Two thousand blocked this process and PostgreSQL for 11 ms each, which delayed other requests.
+ */
 const WRITTEN_AT_ONCE = 100
-/** So many more than are kept there may be of a merchant before the oldest are removed. */
+/** A merchant may exceed the kept number by this many rows before the oldest are deleted. */
 const TRIM_AFTER = 500
 const TRIMMED_AT_ONCE = 20
 const AGAIN_AFTER_MS = 10_000
 const END_EVERY_MS = 3_600_000
 const MERCHANTS_AT_ONCE = 200
 const DAY_MS = 86_400_000
-/** A key that is used all the time is written so often. */
+/** How often the use of a busy key is written. */
 const USED_EVERY_MS = 60_000
 const REMEMBERED = 10_000
 
-/** What a merchant has asked since rows were last written. */
+/** A merchant's requests since the last write. */
 interface Share {
   succeeded: number
   refused: number
   payers: number
-  /** Of the last request: most have the same one. */
+  /** Of the last request; most have the same. */
   madeWith: string
   readonly used: Set<string>
   readonly rows: NotedRequest[]
@@ -63,16 +66,16 @@ export class RequestLog {
   readonly #loop: Loop
   readonly #failure: LastingFailure
   #shares = new Map<MerchantCode, Share>()
-  /** How many rows they have together. */
+  /** The number of rows waiting, for all merchants together. */
   #waiting = 0
   #dropped = 0
-  /** Under way, or to be written once more. */
+  /** Being written, or to be retried. */
   #writing: readonly NotedRequest[] = []
   #wasTried = false
   #used: readonly UsedCredential[] = []
   /** When the use of a credential was last written. */
   #usedAt = new Map<string, Instant>()
-  /** Of merchants of whom rows were written: how many since the oldest were removed. */
+  /** For each merchant, rows written since the oldest were deleted. */
   #written = new Map<string, number>()
   #endedAt: Instant
 
@@ -93,7 +96,7 @@ export class RequestLog {
     if (this.#shares.size > 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
   }
 
-  /** Writes what still waits. */
+  /** Writes the rows that still wait. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     try {
@@ -103,7 +106,7 @@ export class RequestLog {
     }
   }
 
-  /** Of a request that was answered. Never throws, and waits for nothing. */
+  /** Logs a request that has its response. Never throws and waits for nothing. */
   note(request: FastifyRequest, reply: FastifyReply, durationMs: number): void {
     const grant = request.asker
     if (grant === null || grant === undefined) return
@@ -137,7 +140,7 @@ export class RequestLog {
     })
   }
 
-  /** Writes what waits. What could not be written is tried again with the next ones. */
+  /** Writes the waiting rows. Rows that could not be written are retried with the next ones. */
   async flush(): Promise<void> {
     const { clock, log } = this.#deps
     if (this.#dropped > 0)
@@ -155,14 +158,14 @@ export class RequestLog {
     await this.#trim()
   }
 
-  /** A merchant after the other, as the table's index has them. */
+  /** Grouped by merchant, the order of the table's index. */
   #taken(): readonly NotedRequest[] {
     const codes = [...this.#shares.keys()].toSorted()
     this.#waiting = 0
     return codes.flatMap((code) => this.#shares.get(code)?.rows ?? [])
   }
 
-  /** @param some the first of those that are to be written */
+  /** @param some the first of the rows to write */
   async #write(some: readonly NotedRequest[]): Promise<void> {
     const isAgain = this.#wasTried
     this.#wasTried = true
@@ -173,7 +176,7 @@ export class RequestLog {
       this.#written.set(merchantCode, (this.#written.get(merchantCode) ?? TRIM_AFTER) + 1)
   }
 
-  /** @returns how long until the next round, where no request comes before */
+  /** @returns how long until the next round if no request comes before */
   async #round(): Promise<number> {
     try {
       await this.flush()
@@ -201,7 +204,7 @@ export class RequestLog {
     return used
   }
 
-  /** Those of whom this process has just begun to write are looked at, too: nobody knows how many there are. */
+  /** Merchants new to this process are checked, too: how many rows they have is not known. */
   async #trim(): Promise<void> {
     const many = [...this.#written].filter(([, count]) => count >= TRIM_AFTER).slice(0, TRIMMED_AT_ONCE)
     for (const [merchantCode] of many) {
@@ -228,7 +231,7 @@ export class RequestLog {
   }
 }
 
-/** Counts it where it is to be noted. */
+/** Counts the request if it is to be logged. */
 function takesPart(share: Share, grant: ProvedAsker, request: FastifyRequest, status: number): boolean {
   const { config } = request.foundRoute
   const isRead = config.asks ?? methodRequested(request) === 'GET'

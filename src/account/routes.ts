@@ -1,4 +1,4 @@
-/** What a merchant reads besides its payments: its name, its balances, and the code lists. */
+/** What a merchant reads besides its payments: its name, its balances and the code lists. */
 import { type TProperties, Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { endpoint } from '../api/endpoint.ts'
@@ -34,7 +34,8 @@ const merchantInfo = endpoint({
   answers: { 200: MerchantInfoSchema },
   handle(call) {
     const { isTest, merchant } = call.caller.profile
-    // The body is the contract's. Whoever makes up data must know whether it could cost anybody money.
+    // The body is defined by the merchants' contract, so this is a header. A client that generates data must know
+    // whether real money is involved.
     call.header('x-is-test', String(isTest))
     return { channelInfo: channelInfoOf(merchant) }
   },
@@ -117,7 +118,7 @@ const topups = endpoint({
       paymentOperators: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
     }),
   },
-  // The one payment type there is: no known value of this filter leaves anything out.
+  // There is only one payment type, so no known value of this filter excludes anything.
   handle: ({ caller: { profile }, query }) => ({
     data: topupOptions(profile.product, { currencies: listOf(query.currencies) }),
   }),

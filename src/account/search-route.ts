@@ -1,6 +1,7 @@
 /**
- * `GET /search?q=`: a merchant's own payments by an ID, a reference, a name or an amount. What they may not read is not looked through. No
- * token asks it: a program knows its IDs, and one that leaked could go through the names of all payers.
+ * `GET /search?q=`: a merchant's own payments by ID, reference, name or amount. It searches only what the person may
+ * read. Tokens are refused: a program knows its IDs, and a leaked token could be used to go through the names of all
+ * payers.
  */
 import { Type } from 'typebox'
 import { endpoint } from '../api/endpoint.ts'

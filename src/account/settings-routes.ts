@@ -1,9 +1,10 @@
 /**
- * What a merchant's own people set: how the checkout shows the merchant, and where callbacks go of creates that bring no address. It is the
- * row that operators change, by the same rules (`merchants/checkout-settings.ts`); which origins may frame the checkout stays with operators.
+ * Settings that a merchant's own people change: the look of the checkout, and the default callback address for creates
+ * without one. It is the row that operators change, by the same rules (`merchants/checkout-settings.ts`); only
+ * operators set which origins may frame the checkout.
  *
- * A change takes a fresh proof: callbacks name customers' payments, and payers trust what stands above their money. The owners are told
- * of a new address of callbacks, whoever of them has changed it.
+ * A change needs a fresh proof of identity: callbacks carry customers' payments, and payers trust the name on the
+ * checkout. All owners are notified of a new callback address, also if an owner changed it.
  */
 import type { Static } from 'typebox'
 import type { Caller } from '../api/caller.ts'
@@ -85,7 +86,7 @@ function changeIn(
   return { callbackUrl, look: checkout && checkoutOf(checkout, isTest, terms), checkout }
 }
 
-/** @param mustBeAs is told the tag of what there is before the change. @throws ProblemError 404, 412 */
+/** @param mustBeAs is called with the ETag of the current settings. @throws ProblemError 404, 412 */
 async function store(
   { gateway, note }: OwnContext,
   caller: Caller,
@@ -120,7 +121,7 @@ async function store(
 }
 
 function withSettings(merchant: Merchant, { callbackUrl, look, checkout }: Wanted): Merchant {
-  // Which origins may frame the checkout stays with operators.
+  // Only operators set which origins may frame the checkout.
   const frames = merchant.checkout?.frameOrigins
   const looks = { ...look, ...(frames && { frameOrigins: frames }) }
   return {

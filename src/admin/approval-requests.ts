@@ -1,6 +1,6 @@
 /**
- * Endpoints whose acts may need an approval: the policy is asked before the handler runs, what was asked is stored as it came, and the
- * very same handler does it when it is approved. What an approval is: `approvals/approvals.ts`.
+ * Endpoints whose operations may need approval. The policy is applied before the handler runs; the request is stored as
+ * it came, and the same handler runs when it is approved. `approvals/approvals.ts` says what an approval is.
  */
 import { createHash } from 'node:crypto'
 import type { ApprovedAnswer } from '../approvals/answers.ts'
@@ -17,28 +17,34 @@ import type { BackOffice } from './back-office.ts'
 import { type IncomingRequest, stale } from './call.ts'
 import { DoneInPart, refuse } from './context.ts'
 
-/** What a request would do that may need a second pair of eyes. */
+/** The part of a request that may need approval. */
 export interface ApprovalRequest {
   readonly operation: ApprovableOperation
-  /** For people, in one line: what will be done. Holds no secret. */
+  /** For people, in one line: what will be done. Contains no secret. */
   readonly summary: string
-  /** The money at stake, if it is money. */
+  /** The money that it moves, if any. */
   readonly money?: Money | undefined
-  /** Every merchant that it touches, where the request does not name the only one: who is narrowed to merchants must hold them all. */
+  /**
+   * All merchants that it touches, if the request does not name exactly one: an operator limited to merchants must be
+   * responsible for all of them.
+   */
   readonly merchants?: readonly string[]
-  /** What it is about, as it is now (`fingerprintOf`): where this has changed when it is approved, the act is stale. */
+  /**
+   * Fingerprint (`fingerprintOf`) of the object's current state: if it has changed when the request is approved, the
+   * approval is stale.
+   */
   readonly about: string
 }
 
-/** What it would do: one act of the policy, several at once, or none. */
+/** The operations of the policy that a request contains: none, one or several. */
 export type ApprovalRequests = ApprovalRequest | readonly ApprovalRequest[] | undefined
 
 export const allOf = (approvalRequests: ApprovalRequests): readonly ApprovalRequest[] =>
   approvalRequests === undefined ? [] : [approvalRequests].flat()
 
-/** An act that another one has asked for. */
+/** An operation that another one has requested. */
 export interface RequestedBefore {
-  /** Undoes what waits for it, in one commit with this line. @throws ProblemError */
+  /** Cancels what waits for it, in one commit with this line. @throws ProblemError */
   reject(office: BackOffice, approval: Approval, line: AuditLine): Promise<void>
 }
 
@@ -46,17 +52,17 @@ export interface AskingEndpoint {
   /** `POST /admin/balances/!credit`. */
   readonly name: string
   readonly role: OperatorRole
-  /** Fields of its body that are never to be read again. */
+  /** Fields of its body that must never be shown again. */
   readonly secrets?: readonly string[] | undefined
 }
 
-/** A short text that changes with what it is made of. */
+/** A short text that changes with its input. */
 export const fingerprintOf = (...parts: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)))
     .digest('hex')
 
-/** What a request comes to, read once: its act asks first, and its handler is to see the very same. */
+/** Computes a value once per request, so that the approval and the handler see the same. */
 export function oncePerCall<Requested extends object, Value>(
   read: (call: Requested) => Promise<Value>,
 ): (call: Requested) => Promise<Value> {
@@ -70,16 +76,17 @@ export function oncePerCall<Requested extends object, Value>(
   }
 }
 
-/** What each request was judged by, while it is done. */
+/** The approval requests by which each request was judged, while it runs. */
 const judged = new WeakMap<object, readonly ApprovalRequest[]>()
 
-/** @param call the request: one and the same when it is judged and when it is done */
+/** @param call the same object when the request is judged and when it runs */
 export function rememberApprovalRequests(call: object, approvalRequests: ApprovalRequests): void {
   judged.set(call, allOf(approvalRequests))
 }
 
 /**
- * By what is true when it is done, under the lock or by the version that is written: it asks for no act that it was not judged by.
+ * Called under the lock, or with the version that is written: the operation must need no approval beyond those judged
+ * before.
  * @throws ProblemError 409
  */
 export function mustBeJudged(call: object, now: ApprovalRequests): void {
@@ -89,7 +96,7 @@ export function mustBeJudged(call: object, now: ApprovalRequests): void {
     throw stale()
 }
 
-/** What follows for a request: it waits, or it is done now. */
+/** What happens to a request: it waits, or it runs now. */
 export type WhatFollows =
   | { readonly waits: Approval; readonly after?: undefined }
   | { readonly waits: undefined; after<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> }
@@ -130,7 +137,7 @@ export async function consider(
       try {
         return await work()
       } catch (error) {
-        // What was refused has moved nothing; what failed otherwise may have.
+        // A refused request has moved nothing; one that failed otherwise may have.
         if (error instanceof ProblemError && !(error instanceof DoneInPart) && error.problem.status < 500)
           await undo()
         throw error
@@ -139,7 +146,7 @@ export async function consider(
   }
 }
 
-/** What was stored, as it came: read again by the reader that read it then. @param isFile no JSON @throws ProblemError */
+/** Reads the stored request again with the same reader. @param isFile the body is no JSON @throws ProblemError */
 export function requestedBefore(run: ApprovedRun, isFile = false): IncomingRequest {
   const { approval, approver, body } = run
   const { target, parameters } = approval.request
@@ -160,13 +167,13 @@ export function requestedBefore(run: ApprovedRun, isFile = false): IncomingReque
   }
 }
 
-/** Does what was asked for before, unless what it is about has changed. */
+/** Runs an approved request, unless its object has changed. */
 export async function doApproved(
   { approval }: ApprovedRun,
   approvalRequestsNow: (() => Promise<ApprovalRequests> | ApprovalRequests) | undefined,
   work: () => Promise<ApprovedAnswer>,
 ): Promise<Result<ApprovedAnswer, 'STALE'>> {
-  // Where another act has asked, the room itself says whether this still can be.
+  // If another operation requested it, the module that runs it checks whether it is still possible.
   if (!approvalRequestsNow) return succeed(await work())
   const approvalRequests = allOf(await approvalRequestsNow())
   const isAsRequested = approvalRequests.some(

@@ -1,11 +1,13 @@
 /**
- * Who may do what in the admin API: a program's token or a person's session on every route, and a capability that follows from the
- * route and the role it names.
+ * Authorization of the admin API: every route needs a program's token or a person's session, and the capability that
+ * follows from the route and the role it names.
  *
- * Promises: where there is an `Authorization` header, a cookie is not looked at. A session counts on the gateway's own pages only, and
- * where the route says so only with a fresh proof (`identity/people/guard.ts`). Runs before the body is read; failures are counted by address like those of merchants, and of an address that floods
- * nothing is looked up. A token that has held lately is not locked out by a neighbour's failures. Roles are read with every
- * request, so a revoked operator ends at once. What an operator tried to do without the role for it stands in the audit log.
+ * Promises: with an `Authorization` header, cookies are ignored. A session is accepted only from the gateway's own
+ * pages, and on routes that require it only with a fresh proof of identity (`identity/people/guard.ts`). Runs before
+ * the body is read. Failures are rate-limited by address like those of merchants, and from a flooding address nothing
+ * is looked up; a token that was valid recently is not locked out by a neighbour's failures. Roles are read with every
+ * request, so revoking an operator takes effect immediately. Attempts to change something without the role are written
+ * to the audit log.
  */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Database } from '../database/port.ts'
@@ -32,15 +34,15 @@ import type { PersonSession } from '../identity/people/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, on the routes of the admin API. Read it with `operatorOfRequest`. */
+    /** The operator who calls, on routes of the admin API. Read it with `operatorOfRequest`. */
     operator: GatewayOperator | null
-    /** By which session, if it is a person who calls. */
+    /** The session, if the caller is a person. */
     personSession: PersonSession | null
   }
   interface FastifyContextConfig {
     /** The least role that the route needs. */
     role?: OperatorRole
-    /** A person must have shown just now that it is really them. */
+    /** The person must have proved their identity recently. */
     stepUp?: boolean
   }
 }
@@ -48,7 +50,7 @@ declare module 'fastify' {
 const MAX_TOKEN_CHARACTERS = 512
 const MAX_REMEMBERED = 1_000
 
-/** The operator of a request that came through `operatorAccess`. */
+/** The operator of a request that passed `operatorAccess`. */
 export function operatorOfRequest(request: FastifyRequest): GatewayOperator {
   assert(request.operator !== null && request.operator !== undefined, 'the route has the operator hook')
   return request.operator
@@ -63,7 +65,7 @@ export interface OperatorAccess {
 
 type Caller = Pick<FastifyRequest, 'operator' | 'personSession'>
 
-/** Makes the `onRequest` hook of the admin API. Call it once per server: it decorates the request. */
+/** Makes the `onRequest` hook of the admin API. Call it once per server, because it decorates the request. */
 export function operatorAccess(app: Server, access: OperatorAccess): onRequestHookHandler {
   app.decorateRequest('operator', null)
   app.decorateRequest('personSession', null)
@@ -98,12 +100,12 @@ async function admit(
   return undefined
 }
 
-/** For a route that asks for a proof only where money follows. @throws ProblemError 401 */
+/** For routes that require a fresh proof only if money moves. @throws ProblemError 401 */
 export function mustHaveProved({ personSession }: Pick<FastifyRequest, 'personSession'>, now: Instant): void {
   if (personSession && needsProof(personSession, now)) throw new ProblemError(stepUpNeeded())
 }
 
-/** Names the right that is missing. */
+/** Names the missing right. */
 const missing = ({ role }: GatewayOperator, needed: OperatorRole, capability: Capability): Problem =>
   httpProblem(
     'SCOPE_EXCEEDED',
@@ -147,7 +149,7 @@ async function ofToken(
   return { operator, personSession: null }
 }
 
-/** Reads without the role for them move nothing, and a program may repeat them for ever: they are not noted. */
+/** Refused reads are not logged: they change nothing, and a program may repeat them for ever. */
 async function noteRefused(
   { database, deps }: OperatorAccess,
   { method, routeOptions: { url = '' } }: FastifyRequest,
@@ -157,7 +159,7 @@ async function noteRefused(
 ): Promise<void> {
   const at = deps.clock.now()
   const line = { id: deps.randomness.uuidV7(at), at, operator: name, action: 'role.refused' }
-  // The route's pattern, as the operators' page has it: what stands in the path itself is not checked yet.
+  // The route's pattern as documented: the path itself is not validated yet.
   const subject = `${method} ${pathOnPage(url)}`
   await database.batch([auditCall({ ...line, subject, detail: { role, needed, right } })])
 }

@@ -1,4 +1,4 @@
-/** What the handlers of the admin API work with: the gateway, and the parts of the program that only operators ask. */
+/** What the handlers of the admin API use: the gateway, and the parts of the program that only operators need. */
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Gateway } from '../api/gateway.ts'
 import type { Backups } from '../backup/backups.ts'
@@ -10,10 +10,10 @@ import type { DoctorContext } from './doctor/check.ts'
 export interface BackOffice {
   readonly gateway: Gateway
   readonly people: PeopleContext
-  /** Merchants' own. */
+  /** The merchants' own people. */
   readonly members: PeopleContext<MerchantPerson>
   readonly feeds: Feeds
-  /** Of the database's own files; undefined where they are somebody else's. */
+  /** Backups of the embedded database; undefined with an external one. */
   readonly backups: Backups | undefined
   readonly alerts: Alerts
   readonly examined: Omit<DoctorContext, 'gateway'>

@@ -1,8 +1,9 @@
 /**
- * A request of an operator that was let in, as its endpoint's handler sees it: read by the schemas that describe it, all faults at once.
+ * An authorized request of an operator as its endpoint's handler sees it: read by the schemas that describe it, all
+ * faults together.
  *
- * It comes from the wire, or out of an approval: what was stored when it was asked for is read again by the same schemas, and done by
- * the same handler as whoever approved it. Only what it says of itself in the audit log differs: its line decides the approval.
+ * It comes from the wire or from an approval: the stored request is read again by the same schemas and run by the same
+ * handler, in the name of the approver. Only its audit line differs: it decides the approval.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -27,62 +28,64 @@ export interface AuditEntry {
   readonly action: string
   /** `network 8453`. */
   readonly subject: string
-  /** Holds no secret and nothing of payers. */
+  /** Contains no secret and no payer data. */
   readonly detail?: object
 }
 
-/** An operator who asked for an act or approved it, as they were then. */
+/** An operator who requested or approved an operation, as they were then. */
 export type Decider = Pick<GatewayOperator, 'id' | 'name' | 'revision'>
 
-/** The ids of both. */
+/** The IDs of both. */
 export const idsOf = ({
   requestedBy,
   approvedBy,
 }: Pick<Call<unknown, unknown, unknown>, 'requestedBy' | 'approvedBy'>) =>
   [requestedBy, approvedBy].flatMap((decider) => (decider ? [decider.id] : []))
 
-/** A request that was let in. */
+/** An authorized request. */
 export interface Call<Params, Query, Content> {
   readonly office: BackOffice
   readonly operator: GatewayOperator
   readonly params: Params
   readonly query: Query
-  /** The body. Find what the path leads to first: 404 comes before 400. @throws ProblemError 400 */
+  /** The body. Find the object of the path first: 404 comes before 400. @throws ProblemError 400 */
   body(): Content
-  /** What the body comes to by these rules. @throws ProblemError 400 */
+  /** The body, checked by these rules. @throws ProblemError 400 */
   check<Checked>(rules: Rules<Content, Checked>): Checked
-  /** The same, for whoever has to find the subject first, in the transaction that changes it. */
+  /** The same as a result, if the object must be found first, in the transaction that changes it. */
   read<Checked>(rules: Rules<Content, Checked>): Result<Checked, readonly Fault[]>
-  /** Which page is asked for. @throws ProblemError 400 */
+  /** The requested page. @throws ProblemError 400 */
   page(form: CursorForm): PageRequest
-  /** The body as it came: for the audit log, which may name what was asked. @throws ProblemError 400 */
+  /** The body as it came, for the audit log. @throws ProblemError 400 */
   readonly sent: Body
   readonly imprecise: readonly string[]
-  /** The bytes, of an endpoint that takes a file. */
+  /** The bytes, for an endpoint that takes a file. */
   readonly file: Uint8Array
   readonly headers: FastifyRequest['headers']
-  /** The line for the audit log, for whoever writes it in the transaction of the act, once. It decides the approval, where there is one. */
+  /**
+   * The audit line, to be written once in the transaction of the operation. It decides the approval, if there is one.
+   */
   audit(operation: AuditEntry): AuditLine
-  /** The line of a try that is refused: it decides nothing. */
+  /** The audit line of a refused attempt, which decides nothing. */
   tried(operation: AuditEntry): AuditLine
-  /** The same for an act that goes through the journal: what is written in its commit. */
+  /** The same for an operation through the journal: statements for its commit. */
   alongside(operation: AuditEntry): readonly SqlCall[]
-  /** For an act of several commits, each of which is done once by itself: decides the approval before the first of them. */
+  /** For an operation of several commits, each of which is idempotent: decides the approval before the first one. */
   decideFirst(): Promise<void>
   /**
-   * In the transaction of the act: what it is about is still as it was when it was asked for, or nothing is done.
+   * Called in the transaction of the operation: its object must be as it was when the operation was requested.
    * @throws ProblemError 409
    */
   still(about: string): void
-  /** What it was about when it was asked for; undefined: nobody was asked. */
+  /** The object's fingerprint when the operation was requested; undefined without an approval. */
   readonly requestedAbout: string | undefined
-  /** Who wants it: whoever asked for it where it was approved, else whoever calls. With the rights they had then. */
+  /** Who requested it, if it was approved, otherwise the caller. With the rights that they had then. */
   readonly requestedBy: Decider
-  /** Who approved it; undefined: nobody was asked. */
+  /** Who approved it; undefined without an approval. */
   readonly approvedBy: Decider | undefined
-  /** Notes an act, once it is done, where the two can not be one transaction: see `noteDone`. */
+  /** Logs an operation after it was done, if the two cannot be one transaction: see `noteDone`. */
   note(operation: AuditEntry): Promise<void>
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   header(name: string, value: string): void
 }
 
@@ -98,7 +101,7 @@ export interface IncomingRequest {
   readonly bytes: Uint8Array
   readonly headers: FastifyRequest['headers']
   setHeader(name: string, value: string): void
-  /** The approval that it comes out of. */
+  /** The approval that it comes from. */
   readonly approved?: ApprovedRun
 }
 
@@ -122,7 +125,7 @@ export const stale = () =>
     ),
   )
 
-/** What an endpoint reads a request by. */
+/** The schemas by which an endpoint reads a request. */
 export interface ReadBy<Params, Query, Content> {
   readonly params?: Params
   readonly query?: Query

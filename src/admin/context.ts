@@ -1,4 +1,4 @@
-/** What the routes of the admin API share: how they are described and guarded, and how an act gets its line in the audit log. */
+/** What the routes of the admin API share: descriptions, guards, and audit lines. */
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import type { Gateway } from '../api/gateway.ts'
@@ -24,10 +24,10 @@ export interface AdminContext {
   readonly access: onRequestHookHandler
 }
 
-/** What the description of an operators' endpoint says beyond what every declaration says. */
+/** The parts of an operators' endpoint's description beyond those of every declaration. */
 export interface OperatorRoute {
   readonly role: OperatorRole
-  /** `WITH_ITS_OPERATION`: where it comes to one. */
+  /** `WITH_ITS_OPERATION`: only if the request contains an operation. */
   readonly stepUp: boolean | 'WITH_ITS_OPERATION'
 }
 
@@ -47,7 +47,7 @@ const PROOF = {
   false: '',
 } as const
 
-/** The options of a route, but for its guard. */
+/** The options of a route, without its guard. */
 export function described(facts: Facts<OperatorsProblem> & OperatorRoute) {
   const { role, stepUp } = facts
   const options = routeOptions<OperatorsProblem>(facts, {
@@ -68,7 +68,7 @@ export function objectOf(body: unknown): Body {
 
 export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)
 
-/** What was done before it was refused stays done: of the limit of a day nothing is given back. */
+/** What was done before the refusal stays done, so the daily limit is not restored. */
 export class DoneInPart extends ProblemError {}
 
 export const invalid = (path: string, code: FaultCode, message: string): ProblemError =>
@@ -77,7 +77,7 @@ export const invalid = (path: string, code: FaultCode, message: string): Problem
 export const notFound = (what: string): ProblemError =>
   refuse(httpProblem('NOT_FOUND', `there is no such ${what}`))
 
-/** The merchant of a path or body. @throws ProblemError 404 */
+/** The merchant in a path or body. @throws ProblemError 404 */
 export async function merchantOf(gateway: Gateway, code: unknown): Promise<MerchantProfile> {
   const profile =
     typeof code === 'string' && isMerchantCode(code) ? await gateway.merchants.find(code) : undefined
@@ -85,7 +85,7 @@ export async function merchantOf(gateway: Gateway, code: unknown): Promise<Merch
   return profile
 }
 
-/** The audit line of what this operator does. `detail` holds no secret and nothing of payers. */
+/** The audit line of this operator's operation. `detail` contains no secret and no payer data. */
 export function auditLine(
   { deps }: Gateway,
   operator: Pick<GatewayOperator, 'name'>,
@@ -103,18 +103,18 @@ export function auditLine(
 }
 
 /**
- * Notes an act that is done, where the two can not be one transaction: the log has what was done, and never what was then refused. An
- * act of several commits notes itself before the first of them (`decideFirst`).
+ * Logs an operation that is done, if the two cannot be one transaction. So the log has what was done and never what was
+ * refused afterwards. An operation of several commits is logged before the first one (`decideFirst`).
  */
 export async function noteDone(gateway: Gateway, line: AuditLine): Promise<void> {
   await gateway.database.batch([auditCall(line)])
 }
 
-/** Common pieces of schemas. */
+/** Common parts of schemas. */
 export const instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 export const MerchantCodeParam = Type.String({ description: "The merchant's code." })
-/** Of answers: amounts are written exactly. */
+/** For responses: amounts are exact. */
 export const MoneySchema = Type.Object({
   amount: Type.Unsafe<ExactNumber>(Type.Number()),
   currencyCode: Type.String(),

@@ -1,10 +1,10 @@
 /**
- * An endpoint of the admin API, declared once: from its declaration come the route with its guard, its description in
+ * An endpoint of the admin API, declared once. The declaration gives the route with its guard, its description in
  * `/admin/openapi.json`, its row on the operators' page (`npm run docs`), and the types of its handler.
  *
- * Promises: whoever calls is an operator with the role that is named. Parameters and bodies are read by the schemas that describe them
- * (`http/reading.ts`), all faults at once; what a handler answers is of the type of the schema that describes the answer.
- * How one is added: CONTRIBUTING, "Add an admin endpoint".
+ * Promises: the caller is an operator with the named role. Parameters and bodies are read by the schemas that describe
+ * them (`http/reading.ts`), all faults together; a handler's answer has the type of the schema that describes it. To
+ * add one, see `docs/contributing/endpoint.md`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -47,7 +47,7 @@ import { mayApprove, mayRequest, mayRequestApproval } from './entitled.ts'
 
 export type { AuditEntry, Call } from './call.ts'
 
-/** As fastify has it: `GET /admin/networks/:chainId`. */
+/** As fastify writes it: `GET /admin/networks/:chainId`. */
 type OperatorsRoute = `${Method} /admin/${string}`
 
 type CallOf<Params, Query, Content extends TSchema> = Call<
@@ -58,53 +58,57 @@ type CallOf<Params, Query, Content extends TSchema> = Call<
 
 interface Declaration<Path, Params, Query, Content extends TSchema, Answers, Code = OperatorsProblem>
   extends Declared<Path, Params, Query, Content, Answers, Code> {
-  /** The least role that lets in. */
+  /** The least role that has access. */
   readonly role: OperatorRole
   /**
-   * A person must have shown just now that it is really them. Said where it has no `acts`; with them it is so by itself. `WITH_ITS_OPERATION`:
-   * only where it comes to an act, for what moves nothing is asked for all day.
+   * A fresh proof of identity is required. Set it for endpoints without `operations`; with them it is required anyway.
+   * `WITH_ITS_OPERATION`: only if the request contains an operation, for requests that usually move nothing.
    */
   readonly stepUp?: boolean | 'WITH_ITS_OPERATION'
-  /** The acts of the policy that it asks for, by `act` or in the room that does it. One that has none stands in `tools/structure/single-approval.ts`. */
+  /**
+   * The operations of the policy that may apply, declared by `operation` or by the module that runs it. Endpoints
+   * without any are listed in `tools/structure/single-approval.ts`.
+   */
   readonly operations?: readonly ApprovableOperation[]
-  /** The page that tells more, beside `admin.md`. */
+  /** The page with more information, besides `admin.md`. */
   readonly guide?: `${string}.md` | `${string}.md#${string}`
-  /** It answers in pages: it takes `cursor` and `limit`, and those by time also `from` and `to`. */
+  /** The answer is a page: takes `cursor` and `limit`, and lists by time also `from` and `to`. */
   readonly pages?: Pages
-  /** Fields of the body that are never to be read again: while its act waits they are sealed, and shown to nobody. */
+  /** Fields of the body that must never be shown again: while the operation waits they are sealed. */
   readonly secrets?: readonly (keyof Static<Content> & string)[]
   /**
-   * What it answers opens a door: a link, a token, a secret. Where it was approved, who asked collects the answer, and who approved it
-   * sees none of it; else one person could both approve somebody and become them.
+   * The answer contains a link, a token or a secret. After an approval only the requester can read the answer, not the
+   * approver; otherwise one person could approve an operator and then become them.
    */
   readonly answerFor?: 'asker'
   readonly handle: (call: CallOf<Params, Query, Content>) => AnswerIn<Answers> | Promise<AnswerIn<Answers>>
   /**
-   * What it would do that may need an approval; undefined: nothing of that kind; several: it needs one as soon as any of them does.
-   * It refuses what the handler would refuse, so that nobody is asked to approve what cannot be. Or another act has asked for this one: then what is undone where it is rejected.
+   * The operations that may need approval: undefined: none; several: one approval is needed if any of them needs it. It
+   * refuses what the handler would refuse, so that nobody approves what is impossible. Or another operation requests
+   * this one: then it says what a rejection undoes.
    */
   readonly operation?:
     | ((call: CallOf<Params, Query, Content>) => ApprovalRequests | Promise<ApprovalRequests>)
     | RequestedBefore
-  /** Of several answers, which one is sent. */
+  /** Which of several statuses is sent. */
   readonly status?: (answer: AnswerIn<Answers>) => number
-  /** Where what was made is found. */
+  /** The address of what was created. */
   readonly location?: (answer: AnswerIn<Answers>) => string
 }
 
-/** What an endpoint is, for the operators' page, for the security page, and for the test that walks all of them. */
+/** The facts about an endpoint for the operators' page, the security page, and the test that checks all of them. */
 export interface EndpointFacts {
   /** `GET /admin/networks/{chainId}`. */
   readonly name: string
   readonly role: OperatorRole
-  /** A person must have shown just now that it is really them. */
+  /** A fresh proof of identity is required. */
   readonly stepUp: boolean | 'WITH_ITS_OPERATION'
   readonly operations: readonly ApprovableOperation[]
   readonly summary: string
   readonly guide: string | undefined
 }
 
-/** What a declaration says of requests and answers, as types: what its clients send is inferred from it (`operations.ts`). */
+/** The types of requests and answers in a declaration; clients' types are inferred from them (`operations.ts`). */
 export interface EndpointTypes {
   readonly route: OperatorsRoute
   readonly params: unknown
@@ -116,19 +120,19 @@ export interface EndpointTypes {
   readonly operations: readonly ApprovableOperation[]
 }
 
-/** An endpoint, as the list of all of them holds it. */
+/** An endpoint as an element of the list of all. */
 export interface Endpoint<Types = EndpointTypes> {
   readonly facts: EndpointFacts
-  /** Never there: only its type is read. */
+  /** Never set: only its type is used. */
   readonly types?: Types
-  /** The options of its route, without the guard: what its requests and answers are. */
+  /** The options of its route without the guard: requests and answers. */
   describe(): ReturnType<typeof described>
   register(context: AdminContext, office: BackOffice): void
 }
 
 /**
- * Declares an endpoint. A path whose parameters have no schema does not compile; where there is a body there must be an example, which a
- * test sends.
+ * Declares an endpoint. A path with a parameter without schema does not compile. An endpoint with a body must have an
+ * example, which a test sends.
  */
 export function endpoint<
   const Path extends OperatorsRoute,
@@ -181,7 +185,7 @@ export function endpoint<
   }
 }
 
-/** What follows from a declaration, once. */
+/** What is derived from a declaration, once. */
 interface Plan {
   readonly name: string
   readonly method: Method
@@ -189,7 +193,7 @@ interface Plan {
   readonly role: OperatorRole
   readonly stepUp: boolean | 'WITH_ITS_OPERATION'
   readonly operations: readonly ApprovableOperation[]
-  /** Of a list's row: each list has its export. */
+  /** The schema of a list's row: each list has an export. */
   readonly item: TSchema | undefined
 }
 
@@ -276,7 +280,7 @@ const statusOf = <Answers extends AnswerSchemas>(
   answer: AnswerIn<Answers>,
 ): number => status?.(answer) ?? firstStatus(answers)
 
-/** What the call would do that may need an approval. */
+/** The operations of the call that may need approval. */
 async function approvalRequestsOf<Params, Query, Content extends TSchema, Answers>(
   { operation }: Pick<AnyDeclaration<Params, Query, Content, Answers>, 'operation'>,
   { name, operations }: Pick<Plan, 'name' | 'operations'>,
@@ -292,7 +296,7 @@ async function approvalRequestsOf<Params, Query, Content extends TSchema, Answer
   return approvalRequests
 }
 
-/** Says how it is done once it is approved: by the same handler. */
+/** Registers how it is run after an approval: by the same handler. */
 function registerApproved<
   Params extends Schemas,
   Query extends Schemas,
@@ -319,7 +323,7 @@ function registerApproved<
   })
 }
 
-/** One that answers 202 by itself answers one or the other. */
+/** If the endpoint has its own 202, the answer is one of both. */
 const waitingOr = ({ 202: own }: AnswerSchemas): TSchema =>
   own === undefined ? WaitingSchema : Type.Union([own, WaitingSchema])
 

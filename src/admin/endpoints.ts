@@ -1,4 +1,4 @@
-/** Every endpoint of the admin API, in the order of the operators' page: a new one is added to its resource's list. */
+/** Every endpoint of the admin API, in the order of the operators' page. Add a new one to its resource's list. */
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts'
 import { ALERT_ENDPOINTS } from './alerts/endpoints.ts'
 import { APPROVAL_ENDPOINTS } from './approvals/endpoints.ts'

@@ -1,10 +1,10 @@
 /**
- * What an operator's rights say of one request: about which merchant, and about how much money. The capability was looked at before
+ * Applies an operator's rights to one request: its merchant and its amount. The capability was checked before
  * (`authorize.ts`).
  *
- * Whoever is narrowed to merchants is let in only where the request says which one it is about, by its path, its filter or its body: a
- * list over all merchants is none of theirs, nor is a case that is found by its own ID. Whoever is narrowed to amounts may do no act whose
- * amount is not known. @throws ProblemError 403
+ * An operator limited to merchants has access only if the request names the merchant in its path, filter or body. That
+ * excludes lists over all merchants, and cases found by their own ID. An operator limited to amounts may do nothing
+ * whose amount is unknown. @throws ProblemError 403
  */
 import { type TSchema, Type } from 'typebox'
 import { isObject } from '../api/requests.ts'
@@ -32,8 +32,8 @@ interface Declared {
 const WHOSE = 'merchantCode'
 
 /**
- * The one merchant that a request is about, where the endpoint reads it there. What has a path of its own, without its merchant, is
- * nobody's: the body of a case's assignment says who would get its money, and not whose it is.
+ * The merchant of a request, if the endpoint reads it there. Other paths have none: the body of a case's assignment
+ * names who would receive the money, not whose it is.
  */
 function merchantIn({ params, query, body }: Declared, requested: IncomingRequest): string | undefined {
   if (params && Object.keys(params).length > 0) return WHOSE in params ? textIn(requested.params) : undefined
@@ -60,7 +60,7 @@ export function mayRequest(
   )
 }
 
-/** Whoever approves an act could do it themselves. */
+/** The approver of an operation must be allowed to do it. */
 export function mayApprove(
   { path, role, ...declared }: Declared & { readonly path: string; readonly role: OperatorRole },
   approver: GatewayOperator,
@@ -72,7 +72,7 @@ export function mayApprove(
   mayRequest(declared, approver, requested)
 }
 
-/** Acts that move no money themselves: no limit of amounts is about them. */
+/** Operations that move no money themselves, so no limit on amounts applies. */
 const WITHOUT_MONEY: readonly ApprovableOperation[] = [
   'merchant.create',
   'merchant.addresses',
@@ -86,10 +86,10 @@ const WITHOUT_MONEY: readonly ApprovableOperation[] = [
   'approval-policy.change',
 ]
 
-/** What touches several merchants at once, one of which its path may name. */
+/** For a request that touches several merchants, one of which its path may name. */
 export function mayTouchAll({ rights }: Pick<GatewayOperator, 'rights'>, merchants: readonly string[]): void {
   if (merchants.every((merchant) => mayTouch(rights, merchant))) return
-  // Those that are not theirs are not named to them.
+  // Does not name merchants that are not theirs.
   throw refuse(
     httpProblem('SCOPE_EXCEEDED', 'this is about other merchants as well, for which you have no right'),
   )
@@ -99,7 +99,7 @@ export function mayRequestApproval(
   { rights }: Pick<GatewayOperator, 'rights'>,
   approvalRequests: ApprovalRequests,
 ): void {
-  // Or they would make somebody who is not.
+  // Otherwise they could create an operator without limits.
   if (isNarrowed(rights) && allOf(approvalRequests).some(({ operation }) => operation === 'operator.create'))
     throw refuse(httpProblem('SCOPE_EXCEEDED', 'this needs rights that nothing narrows'))
   for (const { merchants = [] } of allOf(approvalRequests)) mayTouchAll({ rights }, merchants)

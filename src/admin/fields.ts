@@ -1,4 +1,4 @@
-/** Pieces of schemas that many endpoints have. */
+/** Common parts of schemas. */
 import { type TSchemaOptions, type TStringOptions, Type } from 'typebox'
 import { type Body, isObject, readMoney } from '../api/requests.ts'
 import { dayOnly } from '../foundation/instants.ts'
@@ -10,11 +10,11 @@ import { isLine, refined } from '../http/texts.ts'
 
 export { choice }
 
-/** A text that holds to a form, or is told these words. */
+/** Text of this form, or a fault with this message. */
 export const formed = (form: RegExp, message: string, options: TStringOptions = {}) =>
   refined((text) => form.test(text), 'INVALID_FORMAT', message, options)
 
-/** A name that people gave to something. */
+/** A name chosen by people. */
 export const named = (max: number, missing?: string) => {
   const message = `must be text of 1 to ${max} characters, without control characters`
   const schema = Type.Unsafe<string>(
@@ -23,7 +23,7 @@ export const named = (max: number, missing?: string) => {
   return worded(schema, 'INVALID_FORMAT', message, missing === undefined ? {} : { missing })
 }
 
-/** Money in major units, as finely as payers pay or as the ledger keeps it. */
+/** Money in major units, with the decimals of payers or of the ledger. */
 export const money = (finest: 'practice' | 'ledger', options: TSchemaOptions = {}) =>
   readAs<Money>(
     Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, options),
@@ -37,7 +37,7 @@ export const anyObject = (description: string) =>
     isObject(value) ? succeed(value) : fail([{ path, code: 'WRONG_TYPE', message: 'must be a JSON object' }]),
   )
 
-/** The days on which banks do no business: of the week, and of the year. */
+/** Days on which banks are closed: of the week and of the year. */
 export const closedDays = (mostHolidays: number) => ({
   closedWeekdays: Type.Optional(
     worded(
@@ -63,7 +63,7 @@ export const closedDays = (mostHolidays: number) => ({
   ),
 })
 
-/** Of an operator: whether they count as a person of their own (`identity/people/confirming.ts`). */
+/** Whether an operator counts as a separate person (`identity/people/confirming.ts`). */
 export const ConfirmedSchema = Type.Boolean({
   description:
     'Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face.',

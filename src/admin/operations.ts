@@ -1,9 +1,10 @@
 /**
- * The operations of the operators' API as types, by their names: what each takes, and what it answers. They are inferred from the
- * endpoints, so the console and the command cannot expect anything else. There are only types here: whoever imports them loads nothing
- * of the server.
+ * The operations of the operators' API as types, by name: what each takes and answers. They are inferred from the
+ * endpoints, so the console and the command always match. This file has only types: importing it loads nothing of the
+ * server.
  *
- * The compiler writes them out in full into `dist/types`, where the console's check reads them: it need not infer them again.
+ * The compiler writes them out in full into `dist/types`. The console's check reads them there and does not have to
+ * infer them again.
  */
 import type { Readable } from 'node:stream'
 import type { Static, TArray, TObject, TSchema } from 'typebox'
@@ -23,12 +24,12 @@ type PageParameter<Pages> =
   | (undefined extends Pages ? never : 'cursor' | 'limit')
   | ('by time' extends Pages ? 'from' | 'to' : never)
 
-/** A list can be had as a file. */
+/** Every list can be exported as a file. */
 type ExportParameter<Answers> = Answers extends { readonly 200: TObject<{ data: TArray }> }
   ? 'format' | 'zone'
   : never
 
-/** The names of a JSON body's fields. What a field may hold, the endpoint says: a form sends what was typed. */
+/** The field names of a JSON body. The endpoint checks their values: a form sends what was typed. */
 type BodyOf<Types extends EndpointTypes> = TSchema extends Types['body']
   ? undefined extends Types['file']
     ? undefined
@@ -41,10 +42,10 @@ type AnswerOf<Types extends EndpointTypes> =
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never
 
-/** Members that are sums without a currency beside them. */
+/** Properties with an amount that has no currency beside it. */
 type Sum = 'amount' | 'gross' | 'fee' | 'vat' | 'net' | 'available' | 'reserved' | 'balance' | 'rate'
 
-/** As an application reads it: sums are text, digit for digit (`withAmountsAsText` of `web/kit/http.ts`). */
+/** As an application reads it: amounts are text, digit for digit (`withAmountsAsText` of `web/kit/http.ts`). */
 type Read<Value> = Value extends ExactNumber
   ? string
   : Value extends string | number | boolean | null | undefined
@@ -61,7 +62,7 @@ type ReadSum<Value> = Value extends number ? string : Read<Value>
 
 type File = Readable | Uint8Array
 
-/** A file is downloaded, not read; 204 answers nothing. */
+/** A file is downloaded, not read; 204 has no body. */
 type ReadAnswer<Answer> = [Exclude<Answer, File>] extends [never]
   ? undefined
   : Read<Exclude<Answer, File | null>> | (null extends Answer ? undefined : never)
@@ -83,7 +84,7 @@ declare function operationsIn<All extends readonly Endpoint[]>(
 }
 
 declare const endpoints: typeof ENDPOINTS
-/** Never called. The type that is inferred for what it returns is written out in full; a type with a name is written by its name. */
+/** Never called. The inferred return type is written out in full; a named type would be written by its name. */
 const inferred = () => operationsIn(endpoints)
 
 export type AdminOperations = ReturnType<typeof inferred>

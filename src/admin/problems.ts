@@ -1,4 +1,4 @@
-/** The refusals that only operators meet. */
+/** The problem codes that only the operators' API returns. */
 
 import { PAYMENT_PROBLEMS } from '../api/problems.ts'
 import { HTTP_PROBLEMS, problemsOf } from '../http/problems.ts'
@@ -25,7 +25,7 @@ export const ADMIN_PROBLEMS = {
   BANK_FILE_STATE: { status: 409, title: "The bank file's state does not allow this" },
 } as const
 
-/** Every refusal that the admin API knows. */
+/** Every problem code of the admin API. */
 export const ALL_PROBLEMS = { ...HTTP_PROBLEMS, ...PAYMENT_PROBLEMS, ...MERCHANT_PROBLEMS, ...ADMIN_PROBLEMS }
 
 export const adminProblem = problemsOf(ALL_PROBLEMS)

@@ -1,4 +1,4 @@
-/** What operators are told of processors that they add, of whichever kind: connectors, accounts with providers. */
+/** What the endpoints of connectors and of accounts with providers share. */
 import type { Database } from '../database/port.ts'
 import type { ProblemError } from '../http/problems.ts'
 import { productsThatName } from '../merchants/finding.ts'
@@ -14,8 +14,8 @@ interface Known<Row> {
 }
 
 /**
- * As it is now, also if another node has just changed it.
- * @param noun what one is called
+ * The current record, also if another node has just changed it.
+ * @param noun what to call it
  * @throws ProblemError 404
  */
 export async function recordIn<Row extends RemoteRecord>(
@@ -29,7 +29,7 @@ export async function recordIn<Row extends RemoteRecord>(
   return found.record
 }
 
-/** As it is now: each change has the next version, and is refused where another one came first. */
+/** The current version: each change has the next one and is refused if another came first. */
 export const aboutRecord = ({ name, version }: RemoteRecord): string => fingerprintOf(name, version)
 
 export const nameTaken = (name: string) =>
@@ -40,7 +40,7 @@ export const changedMeanwhile = () =>
 
 const MOST_NAMED = 5
 
-/** Why it was not taken away: payments wait for it, or products name it. */
+/** Why it was not removed: payments wait for it, or products name it. */
 export async function stillNeeded(database: Database, name: string): Promise<ProblemError> {
   const payments = await countWaiting(database, name)
   if (payments > 0)

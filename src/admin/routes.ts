@@ -1,10 +1,11 @@
 /**
- * The admin API: what the people who run the gateway do with it. Read this file first.
+ * The admin API, for the people who run the gateway. Read this file first.
  *
- * Promises: every route needs an operator's token and names the least role it takes (`authorize.ts`); every act is in the
- * audit log under its operator, and a change of money or of a payment also in its own history. Secrets are shown once, when
- * they are made. State changes go through the journal and through processors' reports like everybody else's: no route
- * writes a payment or a balance. Never serves merchants; personal data of payers is for operators' eyes and in no log.
+ * Promises: every route needs an operator's token and names the least role that it takes (`authorize.ts`). Every
+ * operation is in the audit log with its operator, and a change of money or of a payment also in its own history.
+ * Secrets are shown once, when they are created. State changes go through the journal and through processors' status
+ * updates like all others: no route writes a payment or a balance. It never serves merchants. Payers' personal data is
+ * shown to operators and never logged.
  */
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Gateway } from '../api/gateway.ts'
@@ -23,7 +24,7 @@ import { notifyOfOperations } from './live/operations.ts'
 
 /**
  * @param failures of authentication
- * @param backups of the database's own files; undefined where they are somebody else's
+ * @param backups of the embedded database; undefined with an external one
  */
 export function registerAdminRoutes(
   app: Server,

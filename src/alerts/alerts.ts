@@ -1,10 +1,12 @@
 /**
- * Alerts: what is measured already, watched, and told once when it begins and once when it ends. Read this file first.
+ * Alerts: watches existing measurements and sends a message when a problem begins and when it ends. Read this file
+ * first.
  *
- * Promises: of several nodes one looks at a rule at a time (`alert_look`); what stands is a row, so a restart tells nothing twice;
- * what only flickers is one alert, for it ends when it has stayed away for five minutes; each message is sent at least once under an ID that
- * stays, tried again later and later for three days, over restarts too; the end is told after the beginning. A rule whose measure fails
- * leaves its alerts as they are. Never repairs anything, and tells no secret and nothing of payers.
+ * Promises: only one node checks a rule at a time (`alert_look`). Open alerts are rows, so a restart reports nothing
+ * twice. A problem that flickers is one alert, because it ends only after five minutes without it. Each message is sent
+ * at least once with a stable ID and is retried for three days with growing delays, also after restarts. The end is
+ * reported after the beginning. If a rule's measurement fails, its alerts stay as they are. Alerts never repair
+ * anything, and contain no secret and no payer data.
  */
 import type { Database } from '../database/port.ts'
 import { backoffMs } from '../foundation/backoff.ts'
@@ -36,7 +38,7 @@ export interface AlertsContext {
   readonly database: Database
   readonly deps: Deps
   readonly measures: Measures
-  /** By which people are told; none: what stands can only be read. */
+  /** Empty: alerts can only be read. */
   readonly channels: readonly AlertChannel[]
 }
 
@@ -75,7 +77,7 @@ export class Alerts {
     await this.#tell()
   }
 
-  /** One message by each way, now, that nobody keeps: to see whether it arrives. */
+  /** Sends one test message on each channel now. Nothing is stored. */
   async test(): Promise<readonly TestedChannel[]> {
     const { deps, channels } = this.#context
     const now = deps.clock.now()
@@ -100,7 +102,7 @@ export class Alerts {
     try {
       const since = at - (rule.afterMinutes ?? 0) * MINUTE_MS
       const wrong = rule.enabled ? await measures[rule.rule](rule, since) : []
-      // What is looked at seldom would stand for days after it was mended.
+      // A rule that is checked rarely would keep its alert open for days after the fix.
       const awayMs = rule.enabled && everyMs < AWAY_MS ? AWAY_MS : 0
       const names = channels.map(({ name }) => name)
       await keepLook(database, deps.randomness, { rule: rule.rule, wrong, at, awayMs, channels: names })

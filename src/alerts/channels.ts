@@ -1,6 +1,6 @@
 /**
- * How people are told: by mail, by a signed webhook. A message is the same at every attempt, and so is its ID: who is told twice
- * can see it.
+ * The channels for alerts: mail and signed webhook. A retried message has the same content and ID, so a receiver can
+ * recognise a duplicate.
  */
 import type { AddressPolicy, Deps } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -16,9 +16,9 @@ export interface Telling {
 
 export interface AlertChannel {
   readonly name: AlertChannelName
-  /** Whom, as operators may see it: addresses, or a host. */
+  /** The recipient as operators may see it: addresses, or a host. */
   readonly to: string
-  /** @returns why it was not taken, in plain words */
+  /** @returns in plain words why it was not accepted */
   send(telling: Telling): Promise<Result<undefined, string>>
 }
 

@@ -1,17 +1,17 @@
 /**
- * The rules: what is worth waking somebody for. All are on from the beginning; an operator changes them.
+ * The alert rules. All are on by default; an operator can change them.
  *
- * A rule measures nothing itself: whoever puts the program together gives a measure for each (`Measures`), and one that is
- * missing does not compile. A new rule is a row here, its measure, and its line in the operators' page.
+ * A rule measures nothing itself: the program passes a measure for each (`Measures`), and a missing one does not
+ * compile. A new rule needs a row here, its measure, and its line on the operators' page.
  */
 import type { Instant } from '../foundation/deps.ts'
 
 export interface RuleFacts {
-  /** What it tells. */
+  /** What the alert reports. */
   readonly means: string
-  /** How long something must last before it is told, where that can be chosen. */
+  /** How long a problem must last before it is reported, for rules where that can be set. */
   readonly afterMinutes?: number
-  /** How often it is looked at. */
+  /** How often the rule is checked. */
   readonly everyMs: number
 }
 
@@ -65,13 +65,13 @@ export interface AlertRule {
   readonly limits: readonly BalanceLimit[]
 }
 
-/** As the program has it, before anybody changed it. */
+/** The default of a rule. */
 export function usualRule(rule: AlertRuleName): AlertRule {
   const facts: RuleFacts = ALERT_RULES[rule]
   return { rule, enabled: true, afterMinutes: facts.afterMinutes, limits: [] }
 }
 
-/** Whether it would tell less than it does, or later. A limit that is another one counts as taken away. */
+/** Whether the change makes the rule report less, or later. A changed limit counts as a removed one. */
 export function isQuieter(before: AlertRule, after: AlertRule): boolean {
   if (!before.enabled) return false
   const isKept = (limit: BalanceLimit) =>
@@ -84,13 +84,13 @@ export function isQuieter(before: AlertRule, after: AlertRule): boolean {
   )
 }
 
-/** Something that is wrong now. No secret, and nothing of payers. */
+/** A current problem. Contains no secret and no payer data. */
 export interface Wrong {
-  /** What it is about: the same for as long as it is the same trouble. */
+  /** What the problem is about; constant for as long as it lasts. */
   readonly subject: string
   readonly detail: string
 }
 
-/** @returns all that is wrong now by this rule. @param since what began after it is too young to be told */
+/** @returns all current problems of this rule. @param since problems that began later are too new to report */
 export type Measure = (rule: AlertRule, since: Instant) => Promise<readonly Wrong[]>
 export type Measures = Readonly<Record<AlertRuleName, Measure>>

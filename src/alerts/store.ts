@@ -1,4 +1,4 @@
-/** The rows of alerts: what stands, who is still to be told, which rules were changed. */
+/** The rows of alerts: open alerts, messages to send, and changed rules. */
 import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -29,7 +29,7 @@ const PUT_RULE = sqlStatement({
       limits = excluded.limits, changed_at = excluded.changed_at`,
 })
 
-/** All of them, as they hold now. */
+/** All rules with their current settings. */
 export async function readRules(database: Database): Promise<readonly AlertRule[]> {
   const changed = new Map((await database.run(RULES, [])).map((row) => [String(row.rule), row]))
   return ALERT_RULE_NAMES.map((rule) => {
@@ -56,7 +56,7 @@ const CLAIM_LOOK = sqlStatement({
     on conflict (rule) do update set at = excluded.at where alert_look.at <= $3 returning rule`,
 })
 
-/** Whether this node is to look at the rule now: no other has in that time. */
+/** Whether this node is to check the rule now: no other node has within the interval. */
 export async function claimLook(
   database: Database,
   look: { readonly rule: AlertRuleName; readonly at: Instant; readonly everyMs: number },
@@ -66,7 +66,7 @@ export async function claimLook(
   return rows.length > 0
 }
 
-/** What stands by then is told by each way once: also by one that was only now set up. */
+/** Each channel reports an open alert once, also a channel that was set up after the alert began. */
 const KEEP = sqlStatement({
   name: 'alert_keep',
   text: `with kept as (
@@ -79,7 +79,9 @@ const KEEP = sqlStatement({
       select k.id, 'BEGAN', w.channel, 'WAITING', 0, $3, $3 from kept k cross join unnest($4::text[]) as w(channel)
       on conflict (alert_id, notice, channel) do nothing`,
 })
-/** Only who was told of the beginning is told of the end. $4: what stayed away since then has ended. */
+/**
+ * A channel reports the end only if it reported the beginning. $4: a problem that has been absent since then has ended.
+ */
 const LET_GO = sqlStatement({
   name: 'alert_let_go',
   text: `with gone as (
@@ -97,12 +99,12 @@ export interface LookResult {
   readonly rule: AlertRuleName
   readonly wrong: readonly Wrong[]
   readonly at: Instant
-  /** How long something must stay away before it has ended. */
+  /** How long a problem must be absent before it has ended. */
   readonly awayMs: number
   readonly channels: readonly AlertChannelName[]
 }
 
-/** Writes down what a look has found: begins, goes on, ends. */
+/** Stores the result of a check: alerts that begin, continue or end. */
 export async function keepLook(database: Database, randomness: Randomness, look: LookResult): Promise<void> {
   const { rule, wrong, at, awayMs, channels } = look
   const once = [...new Map(wrong.map((each) => [each.subject, each])).values()]
@@ -137,12 +139,12 @@ export interface AlertMessage {
   readonly alert: Alert
   readonly notice: AlertNotice
   readonly channel: AlertChannelName
-  /** This one counted. */
+  /** Including this one. */
   readonly attempt: number
   readonly createdAt: Instant
 }
 
-/** What is due, for this node until `until`: then another may send it. */
+/** Claims the messages that are due for this node until `until`; afterwards another node may send them. */
 export async function claimMessages(
   database: Database,
   {

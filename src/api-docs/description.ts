@@ -1,6 +1,7 @@
 /**
- * The API's descriptions as OpenAPI 3.1: what the routes do not say of themselves. There are two, each for its readers: merchants', and
- * operators' below `/admin`, which also has what connectors call. A merchant's developer meets no operation that they may not call.
+ * The parts of the OpenAPI 3.1 documents that the routes do not declare themselves. There are two documents: one for
+ * merchants, and one for operators (below `/admin`), which also has what connectors call. The merchants' document lists
+ * only operations that merchants may call.
  */
 
 import { ALL_PROBLEMS } from '../admin/problems.ts'
@@ -13,7 +14,7 @@ import { MERCHANT_PROBLEMS } from '../merchants/problems.ts'
 
 const INTERFACE_VERSION = '2.82'
 
-/** What only operators, and the connectors that they run, may call. */
+/** Paths that only operators and their connectors may call. */
 const OPERATORS_PART = /^\/(admin|connectors|providers)\//
 
 export function describeApi(server: Server): void {

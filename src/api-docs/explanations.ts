@@ -1,8 +1,9 @@
 /**
- * What every refusal means and what to do about it, in words for a merchant's developer.
+ * What every problem code means and what to do about it, for a merchant's developer.
  *
- * The pages behind a problem's `type` (`/docs/errors/<CODE>`), `docs/merchants/errors.md` and the operators' `docs/operators/endpoints.md` are made of this one table. A code
- * without its row does not compile.
+ * This table is the source of the pages behind a problem's `type` (`/docs/errors/<CODE>`), of
+ * `docs/merchants/errors.md` and of the operators' `docs/operators/endpoints.md`. A code without a row does not
+ * compile.
  */
 import { ADMIN_PROBLEMS, ALL_PROBLEMS } from '../admin/problems.ts'
 import type { ProblemKind } from '../http/problems.ts'
@@ -270,7 +271,7 @@ const KINDS: Readonly<Record<Code, ProblemKind>> = ALL_PROBLEMS
 
 export interface ExplainedCode extends ProblemKind, Explanation {
   readonly code: string
-  /** Only the operators' API answers with it. */
+  /** Only the operators' API returns it. */
   readonly isForOperators: boolean
 }
 

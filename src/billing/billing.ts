@@ -1,31 +1,33 @@
-/** What stands on statements and invoices besides money: who runs the gateway, who is billed, and whose months are counted. */
+/**
+ * Settings of statements and invoices: who runs the gateway, who is billed, and in which time zone months are counted.
+ */
 import { type Database, sqlStatement } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { BilledParty, Parties } from './statement.ts'
 
-/** The installation's. */
+/** Settings of the installation. */
 export interface Billing {
-  /** Whose months are counted, where a merchant has no zone of its own. */
+  /** Time zone for merchants that have none of their own. */
   readonly zone: string
-  /** Statements are issued by themselves when a month is over. */
+  /** Whether statements are issued automatically at the end of each month. */
   readonly monthly: boolean
-  /** What the numbers of invoices begin with. */
+  /** Prefix of invoice numbers. */
   readonly series: string
-  /** And those of credit notes; never the same. */
+  /** Prefix of credit note numbers; always different. */
   readonly creditSeries: string
-  /** Without it there are no invoices. */
+  /** Without an issuer there are no invoices. */
   readonly issuer: BilledParty | undefined
 }
 
-/** A merchant's own. */
+/** Settings of one merchant. */
 export interface MerchantBilling {
   readonly zone: string | undefined
   readonly recipient: BilledParty | undefined
 }
 
-/** Before anybody has said anything. */
+/** The defaults. */
 export const USUAL_BILLING: Billing = {
   zone: 'UTC',
   monthly: true,
@@ -34,7 +36,7 @@ export const USUAL_BILLING: Billing = {
   issuer: undefined,
 }
 
-/** Where nobody has named one. */
+/** The default, if none is set. */
 export const usualCreditSeries = (series: string): string =>
   series === USUAL_BILLING.creditSeries ? 'CREDIT' : USUAL_BILLING.creditSeries
 
@@ -80,7 +82,7 @@ export async function putBilling(database: Database, billing: Billing, audit: Au
 
 const NOTHING_OWN: MerchantBilling = { zone: undefined, recipient: undefined }
 
-/** Those that have some, by code. */
+/** The merchants that have settings, by code. */
 export async function readMerchantBillings(
   database: Database,
   codes: readonly string[],
@@ -101,7 +103,7 @@ export async function readMerchantBilling(database: Database, code: string): Pro
   return (await readMerchantBillings(database, [code])).get(code) ?? NOTHING_OWN
 }
 
-/** In which zone the days and months of these merchants are counted. */
+/** The time zones in which the days and months of these merchants are counted. */
 export async function zonesOf(
   database: Database,
   codes: readonly string[],
@@ -120,7 +122,7 @@ export async function putMerchantBilling(
   await database.batch([{ statement: PUT_MERCHANT, values }, auditCall(audit)])
 }
 
-/** What holds for the next statement or invoice of a merchant. */
+/** The terms of a merchant's next statement or invoice. */
 export interface BillingTerms {
   readonly zone: string
   readonly parties: Parties

@@ -1,6 +1,7 @@
 /**
- * Which invoices a credit note corrects: those whose statements hold the charges of payins whose fees were given back. A refund's own
- * event gives back its payin's fee, so it is found by its payment. Reads only, page by page.
+ * Finds the invoices that a credit note corrects: those whose statements charged the payin fees that were reversed. A
+ * fee reversal is part of its refund's event, so the payin is found through the refund's payment. Reads only, page by
+ * page.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import { movedBy } from '../payments/ledger-lines.ts'
@@ -8,20 +9,20 @@ import { payinOfRefund } from '../payments/sql-parts.ts'
 import { linesOf } from './lines.ts'
 import type { StatementId } from './statement.ts'
 
-/** A number of a series, as both kinds have one. */
+/** A number in a series, of an invoice or a credit note. */
 export interface DocumentNumber {
   readonly series: string
   readonly number: number
 }
 
-/** As people write it: `INV-000042`. */
+/** As it is printed: `INV-000042`. */
 export const invoiceName = ({ series, number }: DocumentNumber): string =>
   `${series}-${String(number).padStart(6, '0')}`
 
-/** More than anybody reads; the statements have the rest. */
+/** More than anybody reads; the statements list the rest. */
 const MOST_NAMED = 100
 
-/** The invoices in which the payins of these refunds ($3) were charged, the oldest first. */
+/** The invoices that charged the payins of these refunds ($3), oldest first. */
 const CHARGED_IN = sqlStatement({
   name: 'invoice_charged_in',
   text: `select distinct i.issued_at, i.series, i.number
@@ -35,8 +36,9 @@ const CHARGED_IN = sqlStatement({
 })
 
 /**
- * @param last of several statements, one after the other
- * @returns the names of the invoices that charged what these statements give back, the oldest first; of charges that no invoice has, none
+ * @param last of several consecutive statements
+ * @returns the names of the invoices that charged the fees reversed in these statements, oldest first; charges without
+ * an invoice are left out
  */
 export async function correctedBy(
   database: Database,

@@ -1,6 +1,7 @@
 /**
- * How many statements are written at once: a million lines keep the database busy for half a minute, and whoever reads slowly keeps
- * its answer open. So few for each merchant, in each process; who wants more is told to come again.
+ * Limits how many statements are written at the same time. A million lines keep the database busy for half a minute,
+ * and a slow reader keeps its response open, so each merchant has a small limit in each process. Beyond it the answer
+ * is 429.
  */
 import type { Readable } from 'node:stream'
 import { FewAtOnce } from '../http/few-at-once.ts'
@@ -10,7 +11,10 @@ const AT_ONCE = 4
 export class Downloads {
   readonly #places = new FewAtOnce(AT_ONCE, `${AT_ONCE} files are being read already: finish one first.`)
 
-  /** Counts what `make` writes until it is closed. @param reader whose they are @throws ProblemError 429 where there are too many */
+  /**
+   * Counts the file that `make` creates until it is closed. @param reader the merchant @throws ProblemError 429 beyond
+   * the limit
+   */
   count<File extends { readonly body: Readable }>(reader: string, make: () => File): File {
     const leave = this.#places.enter(reader)
     try {

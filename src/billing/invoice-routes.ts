@@ -1,4 +1,7 @@
-/** `GET /invoices`, `GET /credit-notes` and one of each by its number: a merchant's own, as lists and as files. */
+/**
+ * `GET /invoices`, `GET /credit-notes` and one of each by its number: a merchant's own documents, as lists and as
+ * files.
+ */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { type AnyCall, endpoint } from '../api/endpoint.ts'
@@ -24,7 +27,7 @@ import {
   parseInvoiceName,
 } from './invoices.ts'
 
-/** When it was issued, its series and its number. */
+/** Time of issue, series and number. */
 export const INVOICE_CURSOR: CursorForm = [TIME, /^[A-Z0-9][A-Z0-9-]{0,30}$/, /^\d{1,9}$/]
 
 export const cursorOfInvoice = ({ issuedAt, series, number }: Invoice): readonly string[] => [
@@ -33,7 +36,7 @@ export const cursorOfInvoice = ({ issuedAt, series, number }: Invoice): readonly
   String(number),
 ]
 
-/** Where the page before ended, as `cursorOfInvoice` wrote it. */
+/** The last document of the page before, as `cursorOfInvoice` wrote it. */
 export function placeOfInvoiceCursor(after: readonly string[] | undefined): InvoicePage['after'] {
   const [issuedAt, series = '', number] = after ?? []
   return issuedAt === undefined ? undefined : { issuedAt: Number(issuedAt), series, number: Number(number) }
@@ -51,7 +54,7 @@ export function invoiceFormatOf(value: unknown): InvoiceFormat {
   throw new ProblemError(validationFailed([{ path: 'query:format', code: 'UNKNOWN_VALUE', message }]))
 }
 
-/** Those of one gateway are counted together, of both kinds. */
+/** All downloads of one gateway count together, of both kinds. */
 const downloadsOf = oneForEach(() => new Downloads())
 
 async function page(call: AnyCall, kind: InvoiceKind) {
@@ -62,7 +65,7 @@ async function page(call: AnyCall, kind: InvoiceKind) {
   return { limit, invoices: await pageOfInvoices(call.gateway.database, requested) }
 }
 
-/** The document of this number, and its file where one was asked for. @throws ProblemError 404, 400, 429 */
+/** The document of this number, and its file if one was requested. @throws ProblemError 404, 400, 429 */
 async function documentOf(call: AnyCall, kind: InvoiceKind, number: string) {
   const { gateway, caller, request, reply } = call
   const { merchantCode } = caller.profile

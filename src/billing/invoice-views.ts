@@ -1,4 +1,4 @@
-/** Invoices and credit notes as the API shows them. Amounts are written exactly. */
+/** The response bodies of invoices and credit notes. Amounts are exact. */
 import { Type } from 'typebox'
 import { type MoneyBody, moneyBody } from '../api/views.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'

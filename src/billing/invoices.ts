@@ -1,13 +1,14 @@
 /**
- * Invoices for the fees of a month, of one merchant and currency. One is drawn from the statements of that month, so it comes to what
- * they come to; each statement is in one invoice at most, and what is issued never changes.
+ * Invoices for one merchant's fees of a month in one currency. An invoice is made from the month's statements and has
+ * the same total. Each statement is in at most one invoice, and an issued invoice never changes.
  *
- * A rate of VAT at which the month gave back more than it charged stands in no invoice but in a credit note, with positive amounts, a
- * series of its own, and the invoices that it corrects (`crediting.ts`). So a month has an invoice, a credit note, both or none: the
- * invoice less the credit note is what the statements come to, and no balance is moved by either, for each fee moved it at its time.
+ * A VAT rate with more fees reversed than charged in the month goes into a credit note instead, with positive amounts,
+ * its own number series, and the names of the invoices that it corrects (`crediting.ts`). So a month has an invoice, a
+ * credit note, both or neither; invoice minus credit note equals the statements. Neither moves a balance, because each
+ * fee was posted when it was charged.
  *
- * Numbers of a series follow each other without gaps: whoever makes the next one holds the row of the series until the invoice is
- * committed. Test and live have series of their own.
+ * The numbers of a series have no gaps: making the next one locks the row of the series until the invoice is committed.
+ * Test and live merchants have separate series.
  */
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Clock, Instant } from '../foundation/deps.ts'
@@ -24,7 +25,7 @@ import type { KindTotal, Parties, Statement } from './statement.ts'
 import { findStatement, totalsOf } from './store.ts'
 
 export interface InvoiceLine {
-  /** As decimal text, a share of the fee; `other` of a rate that is none of the merchant's any more. */
+  /** Decimal text, a share of the fee; `other` for a rate that the merchant no longer has. */
   readonly vatRate: string
   readonly feeMinor: Minor
   readonly vatMinor: Minor
@@ -43,7 +44,7 @@ export interface Invoice extends BalanceKey {
   readonly feeMinor: Minor
   readonly vatMinor: Minor
   readonly issuedAt: Instant
-  /** Of a credit note: the names of the invoices that charged what it gives back. Undefined of an invoice. */
+  /** Credit notes only: the names of the invoices that charged the reversed fees. */
   readonly corrects?: readonly string[]
 }
 
@@ -54,7 +55,7 @@ export const kindOfInvoice = ({ corrects }: Pick<Invoice, 'corrects'>): InvoiceK
 
 const NAME = /^([A-Z0-9][A-Z0-9-]{0,30})-(\d{6,9})$/
 
-/** What is named in a path; undefined of what can be no invoice's name. */
+/** Parses a name from a path; undefined if it cannot name an invoice. */
 export function parseInvoiceName(name: string): DocumentNumber | undefined {
   const [, series, number] = NAME.exec(name) ?? []
   return series === undefined ? undefined : { series, number: Number(number) }
@@ -137,7 +138,7 @@ export async function findInvoice(
 export interface InvoicePage {
   readonly kind: InvoiceKind
   readonly merchantCode: MerchantCode | undefined
-  /** `2026-11`: whose fees it has. */
+  /** `2026-11`: the month of the fees. */
   readonly month?: string | undefined
   readonly from: Instant | undefined
   readonly to: Instant | undefined
@@ -145,7 +146,7 @@ export interface InvoicePage {
   readonly limit: number
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function pageOfInvoices(
   database: Database,
   { kind, merchantCode, month, from, to, after, limit }: InvoicePage,
@@ -158,18 +159,18 @@ export async function pageOfInvoices(
   return rows.map(rowToInvoice)
 }
 
-/** Of which month a statement is, in its zone. */
+/** The month of a statement, in its zone. */
 export const monthOf = ({ zone, until }: Pick<Statement, 'zone' | 'until'>): string =>
   localTime(zone, until - 1).day.slice(0, 7)
 
-/** Whether no later statement can be of the same month. */
+/** Whether no later statement can belong to the same month. */
 const endsMonth = (statement: Statement): boolean =>
   localTime(statement.zone, statement.until).day.slice(0, 7) !== monthOf(statement)
 
 export type NoInvoice =
-  /** Nobody has said who issues it. */
+  /** No issuer is configured. */
   | 'NO_ISSUER'
-  /** The statements of that month are not all issued. */
+  /** Not all statements of that month are issued. */
   | 'MONTH_OPEN'
   /** No fees were charged in that month. */
   | 'NO_FEES'
@@ -179,16 +180,16 @@ interface InvoicingContext {
   readonly deps: { readonly clock: Clock }
 }
 
-/** What is issued for a month: at least one of them. */
+/** The documents of a month: at least one of them. */
 export interface MonthBilled {
   readonly invoice: Invoice | undefined
   readonly creditNote: Invoice | undefined
 }
 
 /**
- * Issues the invoice and the credit note of a month, or finds what was issued.
+ * Issues the invoice and the credit note of a month, or finds those issued before.
  * @param month `2026-11`
- * @param alongside written in the transaction that issues them, and not at all where nothing is issued
+ * @param alongside written in the same transaction, and not at all if nothing is issued
  */
 export async function billMonth(
   { database, deps }: InvoicingContext,
@@ -202,7 +203,7 @@ export async function billMonth(
   if (!terms.parties.issuer) return fail('NO_ISSUER')
   const drawn = await statementsOf(database, { merchantCode, currency, month })
   if (!drawn) {
-    // Its statements are in an invoice already: it was made since we looked.
+    // Its statements are in an invoice that was issued since the lookup.
     const made = await billedIn(database, { merchantCode, currency, month })
     return made ? succeed(made) : fail('MONTH_OPEN')
   }
@@ -225,7 +226,7 @@ export async function billMonth(
     ...(credited.length === 0
       ? []
       : [draft(billing.creditSeries, credited, await correctedBy(database, from, drawn.last))]),
-    // One order of locks for all that bill at the same time.
+    // A fixed order of locks for all that bill at the same time.
   ].sort((one, other) => (one.series < other.series ? -1 : 1))
   await database
     .transact(
@@ -236,7 +237,7 @@ export async function billMonth(
       }),
     )
     .catch(async (error: unknown) => {
-      // Somebody else has made it at the same time: its number was taken back with it.
+      // Somebody else has issued it at the same time; our number was rolled back with the transaction.
       if (!(await billedIn(database, { merchantCode, currency, month }))) throw error
     })
   const made = await billedIn(database, { merchantCode, currency, month })
@@ -261,8 +262,8 @@ function insertion(draft: Draft, number: number): SqlCall {
 }
 
 /**
- * The rates at which more was charged than given back, and the others, turned. Rounding may leave a rate whose fee and VAT have two signs:
- * its sum says where it stands.
+ * Splits the lines into rates with more charged than reversed and the others, with their signs inverted. If rounding
+ * gives fee and VAT different signs, their sum decides.
  */
 export function sidesOf(lines: readonly InvoiceLine[]): {
   readonly charged: readonly InvoiceLine[]
@@ -299,7 +300,7 @@ async function billedIn(
   return { invoice: of('INVOICE'), creditNote: of('CREDIT_NOTE') }
 }
 
-/** The statements that the invoice of this month is drawn from: from the first that is in none, to the one that ends the month, or is the last of it. */
+/** The statements of this month's invoice: from the first without an invoice to the last of the month. */
 async function statementsOf(
   database: Database,
   { merchantCode, currency, month }: Pick<Invoice, 'merchantCode' | 'currency' | 'month'>,
@@ -310,7 +311,8 @@ async function statementsOf(
   for (let number = first; ; number++) {
     const statement = await findStatement(database, { merchantCode, currency, number })
     if (!statement) return undefined
-    // Where the zone was changed the next month may begin before this one has ended: no later statement is of it.
+    // After a change of time zone the next month may begin before this one has ended; then no later statement belongs
+    // to this one.
     if (monthOf(statement) > month) return isBegun ? { first, last: number - 1 } : undefined
     if (monthOf(statement) !== month) continue
     if (endsMonth(statement)) return { first, last: number }
@@ -318,7 +320,7 @@ async function statementsOf(
   }
 }
 
-/** By rate, whatever was paid for. */
+/** By rate, for all kinds together. */
 function linesOf(totals: readonly KindTotal[]): readonly InvoiceLine[] {
   const rated = totals.flatMap(({ vatRate, ...rest }) =>
     vatRate === undefined ? [] : [{ ...rest, vatRate }],

@@ -1,6 +1,7 @@
 /**
- * The monthly issuing of invoices and credit notes, after the statements of the month: of every merchant and currency with fees, one for each month that is
- * over and in no invoice yet, the oldest first. Whoever comes to it first issues one, on however many nodes: `invoices` sees to that.
+ * Issues invoices and credit notes automatically after a month's statements: for every merchant and currency with fees,
+ * one for each ended month without an invoice, oldest first. Several nodes may try; `invoices` makes sure that each is
+ * issued once.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -9,10 +10,13 @@ import type { BalanceKey } from '../payments/ledger-lines.ts'
 import { billMonth, monthOf } from './invoices.ts'
 import type { IssuingContext } from './issuing.ts'
 
-/** Of one merchant and currency in one round: eight years of months, or as many statements within one as anybody asks for. */
+/**
+ * Months of one merchant and currency in a round: eight years, or as many statements as anybody requests within a
+ * month.
+ */
 const MOST_AT_ONCE = 100
 
-/** Statements with fees that are in no invoice, of each of $1 and $2, in their order. */
+/** Statements with fees and without an invoice, for each pair of $1 and $2, in their order. */
 const UNBILLED = sqlStatement({
   name: 'statement_unbilled',
   text: `select r.place, s.until_at, s.zone from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
@@ -26,14 +30,14 @@ const UNBILLED = sqlStatement({
     order by r.place, s.number`,
 })
 
-/** What is to be billed of one merchant and currency. */
+/** The months to bill of one merchant and currency. */
 interface Unbilled {
   readonly balance: BalanceKey
-  /** `2026-11`, the oldest first; each is over. */
+  /** `2026-11`, oldest first; each has ended. */
   readonly months: readonly string[]
 }
 
-/** @param now months that end later are not over yet */
+/** @param now later months have not ended yet */
 export async function unbilledMonths(
   database: Database,
   balances: readonly BalanceKey[],
@@ -57,13 +61,13 @@ export async function unbilledMonths(
   })
 }
 
-/** Issues what is due of one merchant and currency. Ends at a month whose statements are not all issued. */
+/** Issues the due documents of one merchant and currency. Stops at a month whose statements are not all issued. */
 export async function invoiceMonths(context: IssuingContext, { balance, months }: Unbilled): Promise<void> {
   const profile = await context.merchants.find(balance.merchantCode)
   if (!profile) return
   for (const month of months) {
     const made = await billMonth(context, profile, { currency: balance.currency, month })
-    // What was charged and given back again comes to nothing; the months behind it are billed all the same.
+    // In such a month all fees were reversed. Later months are billed all the same.
     if (!made.ok && made.failure !== 'NO_FEES') return
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Makes statements. One is begun as a row with the next number, events are given to it in small transactions, and when none is left
- * from before its end it is closed: then it never changes.
+ * Issues statements. A statement begins as a row with the next number; small transactions add events to it, and when no
+ * event before its end is left it is closed and never changes again.
  *
- * Promises: two nodes make no second one (its number is a key, and only who holds its lease gives it events); one that was cut off is
- * finished by whoever comes next; no merchant's commits wait for it, and no transaction is long. A statement ends where a month does
- * in its zone, or before: what is asked for beyond becomes several.
+ * Promises: two nodes cannot make the same statement (its number is a key, and only the holder of its lease adds
+ * events). An interrupted statement is finished by the next node. No merchant's commits wait for it, and no transaction
+ * is long. A statement ends at the end of a month in its zone or earlier; a request for a longer period makes several.
  */
 import { currency as currencyOf } from '../catalogue/currencies.ts'
 import {
@@ -28,7 +28,7 @@ import { firstMissed } from './missed.ts'
 import type { Statement } from './statement.ts'
 import { findStatement, lastStatements } from './store.ts'
 
-/** A thousand and more travel together; what a batch of payments waits for them stays under a tenth of a second. */
+/** A batch that payments may have to wait for stays below a tenth of a second. */
 const EVENTS_AT_ONCE = 2_000
 const LEASE_MS = 60_000
 
@@ -54,22 +54,23 @@ const LEASE = sqlStatement({
       and (s.lease is null or s.lease_until < $6)
     returning s.from_at, s.until_at, s.gathered_at, s.gathered_key, s.gathered_seq`,
 })
-/** Whoever holds the lease holds the row until its transaction ends. */
+/** The holder of the lease locks the row until its transaction ends. */
 const HOLD = sqlStatement({
   name: 'statement_hold',
   text: `select s.number from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null and s.lease = $4 for update`,
 })
 /**
- * By which rate VAT was charged stands with the payment since it was created. Of payments of before it follows from the amounts: the method's
- * own is tried first.
+ * The VAT rate is stored with the payment. For payments created before it was stored, it is derived from the amounts,
+ * trying the method's own rate first.
  */
 const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce(y.vat_rate, (
     select r.rate from json_to_recordset($9::json) as r(method text, rate text, place integer)
     where round(m.fee * r.rate::numeric) = m.vat order by (r.method = y.method) is true desc, r.place limit 1), 'other') end`
 /**
- * The next events that are in no statement yet. Whether one is in any is looked up by its whole key, behind a fence: as an anti-join it was
- * tried on all entries of the merchant, which was quadratic. What was looked at stands in the answer, and none where there is nothing left.
+ * The next events that are in no statement yet. Each is looked up by its whole key behind an optimisation fence: as an
+ * anti-join, PostgreSQL compared it with all entries of the merchant, which was quadratic. The answer says how far it
+ * looked, and is empty when nothing is left.
  */
 const GATHER = sqlStatement({
   name: 'statement_gather',
@@ -118,11 +119,11 @@ const CLOSE = sqlStatement({
 
 export type IssueOutcome =
   | { readonly type: 'issued'; readonly statement: Statement }
-  /** No money of theirs has moved before then. */
+  /** None of the merchant's money moved before then. */
   | { readonly type: 'nothing' }
-  /** The last statement reaches as far, or further. */
+  /** The last statement already reaches as far or further. */
   | { readonly type: 'covered'; readonly until: Instant }
-  /** Somebody else is making it. */
+  /** Another node is issuing it. */
   | { readonly type: 'busy' }
 
 export interface IssuingContext {
@@ -131,12 +132,12 @@ export interface IssuingContext {
   readonly merchants: Merchants
 }
 
-/** Somebody else has taken the work over. */
+/** Another node has taken the work over. */
 class LeaseLost extends Error {}
 
 /**
- * Issues statements up to `until`, or the next one where `once` is said.
- * @param alongside written in the transaction that issues the first of them, and not at all where none is issued here
+ * Issues statements up to `until`, or only the next one if `once` is set.
+ * @param alongside written in the transaction that issues the first of them, and not at all if none is issued here
  * @returns the last of them
  */
 export async function issueUntil(
@@ -173,7 +174,7 @@ interface Beginning {
   readonly until: Instant
 }
 
-/** @returns the number of the next statement; undefined where the last one reaches as far */
+/** @returns the number of the next statement; undefined if the last one reaches as far */
 async function begin(
   { database, deps }: IssuingContext,
   { balance, profile, terms: { zone }, until }: Beginning,
@@ -192,7 +193,7 @@ async function begin(
     zone,
     isoTime(deps.clock.now()),
   ])
-  // Made now, or by somebody else at the same time.
+  // Issued here, or by another node at the same time.
   return (last?.number ?? 0) + 1
 }
 
@@ -244,7 +245,10 @@ async function finish(context: IssuingContext, made: Finishing): Promise<Finishe
   }
 }
 
-/** Where it was cut off; else where the one before ended, or further back where somebody came late. */
+/**
+ * Where an interrupted statement stopped; otherwise the end of the one before, or earlier if events were committed
+ * late.
+ */
 async function placeToBegin(
   database: Database,
   { balance, number }: Pick<Finishing, 'balance' | 'number'>,
@@ -263,7 +267,7 @@ interface Gathering {
   readonly place: readonly [at: string, key: string, seq: number]
 }
 
-/** Until nothing is left, and then it is closed. @throws LeaseLost */
+/** Adds events until none is left, then closes it. @throws LeaseLost */
 async function gather(
   { database, deps }: IssuingContext,
   { balance, number, profile, terms, notes }: Finishing,
@@ -295,7 +299,7 @@ async function gather(
 const placeOf = (row: Row | undefined): Gathering['place'] | undefined =>
   row && [isoTime(row.at as Instant), row.key as string, row.seq as number]
 
-/** The rates that this merchant's fees may have been charged with. */
+/** The VAT rates with which this merchant's fees may have been charged. */
 function ratesOf({ merchant }: MerchantProfile, { currency }: BalanceKey): readonly object[] {
   const usual = currencyOf(currency)?.vatRate
   assert(currencyOf(currency), 'money is of a currency that there is')

@@ -1,4 +1,4 @@
-/** The lines of a statement, in the order of their time, page by page: however many there are, few are in memory. */
+/** The lines of a statement in order of time, read page by page so that few are in memory. */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { minor } from '../foundation/money.ts'
@@ -23,7 +23,7 @@ const PAGE = sqlStatement({
 
 export const BEFORE_ALL = ['0001-01-01T00:00:00.000Z', '00000000-0000-0000-0000-000000000000', 0] as const
 
-/** Who declined a payment, and in which words, is the operator's to know: its own acquirers say it. */
+/** A decline names the processor and its reason, which only operators may read. */
 const reportedReason = (reason: string | undefined): string | undefined =>
   reason?.startsWith(DECLINED) ? DECLINED : reason
 
@@ -46,7 +46,7 @@ function rowToLine(row: RowOf<'statement_lines'>): StatementLine {
   }
 }
 
-/** All lines of a statement that is issued. Reads the next ones when they are asked for. */
+/** All lines of an issued statement. Reads the next page on demand. */
 export async function* linesOf(
   database: Database,
   { merchantCode, currency, number }: StatementId,

@@ -1,10 +1,10 @@
 /**
- * Events that were committed after the statement of their time was made: a report that a long outage held up, or a node whose clock is far
- * behind. The next statement has them, however old they are.
+ * Finds events that were committed after the statement of their time was issued: a status update delayed by a long
+ * outage, or a node whose clock is far behind. They go into the next statement, however old they are.
  *
- * No column says when an event was committed, so they are found by counting: of each stretch of the past there are as many events as entries
- * of statements, unless some came late. Both are counted by their indexes alone, and a stretch holds about `EVENTS_A_LOOK`, so that no look
- * is long. Reads only.
+ * No column records when an event was committed, so they are found by counting: in each past range the number of events
+ * equals the number of statement entries, unless some came late. Both are counted by index alone, in ranges of about
+ * `EVENTS_A_LOOK` events, so no query is long. Reads only.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -13,7 +13,7 @@ import { type BalanceKey, eventCount } from '../payments/ledger-lines.ts'
 
 const EVENTS_A_LOOK = 50_000
 
-/** What a stretch is told from: an issued statement. */
+/** An issued statement, from which ranges are made. */
 export interface Period {
   readonly number: number
   readonly from: Instant
@@ -26,7 +26,7 @@ export interface Range {
   readonly from: Instant
   /** Exclusive. */
   readonly until: Instant
-  /** Of the first statement that can hold what is in it. */
+  /** The first statement that can hold events of this range. */
   readonly number: number
 }
 
@@ -35,7 +35,7 @@ const ISSUED = sqlStatement({
   text: `select s.number, s.from_at, s.until_at, s.entries from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.issued_at is not null order by s.number`,
 })
-/** Of a stretch ($4, $5), by statements from $3 on: later ones hold what came late before. */
+/** Counts range ($4, $5) in statements from $3 on, because later statements hold what came late. */
 const COUNTED = sqlStatement({
   name: 'statement_counted',
   text: `select (${eventCount({ merchant: '$1', currency: '$2', from: '$4::timestamptz', before: '$5::timestamptz' })})::integer as events,
@@ -45,7 +45,7 @@ const COUNTED = sqlStatement({
       where s.merchant_id = $1 and s.currency = $2 and s.number >= $3) as entries`,
 })
 
-/** @returns the beginning of the first stretch that has events in no statement; undefined where all are in one */
+/** @returns the beginning of the first range with events in no statement; undefined if there is none */
 export async function firstMissed(
   database: Database,
   { merchantCode, currency }: BalanceKey,
@@ -65,7 +65,7 @@ export async function firstMissed(
   return undefined
 }
 
-/** Small ones together, large ones in parts of the same time; the first reaches back to the beginning of time. */
+/** Joins small periods and splits large ones evenly by time. The first range has no lower bound. */
 export function rangesOf(periods: readonly Period[]): readonly Range[] {
   const ranges: Range[] = []
   let open: { from: Instant; number: number; entries: number } | undefined

@@ -1,8 +1,9 @@
 /**
- * Issues the statements of a month when it is over, and the invoice for its fees: of every merchant and currency, in the zone of each.
- * Looks every half hour, on any node; a statement that was cut off is finished. Ten minutes are left for commits whose clock was a little behind: what comes even
- * later is in the next statement. Once all of a month is issued, nothing is due before the next one begins somewhere, and no merchant
- * is asked about until then; where there are invoices they are looked at each time, for what one lacks may be told at any time.
+ * Issues the statements of an ended month, then the invoice for its fees, for every merchant and currency in its own
+ * time zone. Runs every half hour on any node and finishes interrupted statements. Waits ten minutes for late commits;
+ * later events go into the next statement. When all of a month is issued, statements are not checked again until the
+ * next month begins in some zone. Invoices are checked each time if an issuer is configured, because missing settings
+ * may be supplied at any time.
  */
 import { errorText } from '../foundation/errors.ts'
 import { Loop } from '../foundation/loop.ts'
@@ -21,7 +22,7 @@ export class StatementRounds {
   readonly #context: IssuingContext
   readonly #loop: Loop
   #stopping = false
-  /** Of the month that it is in all zones: all that was due in it is issued. */
+  /** The current month in all zones, when everything due in it is issued. */
   #doneIn: string | undefined
 
   constructor(context: IssuingContext) {
@@ -42,7 +43,7 @@ export class StatementRounds {
     return this.#loop.stop()
   }
 
-  /** All that are due now. One that fails is told, and holds up no other. */
+  /** Issues everything that is due now. A failure is logged and does not stop the others. */
   async round(): Promise<void> {
     const { database } = this.#context
     const { zone, monthly, issuer } = await readBilling(database)

@@ -1,4 +1,4 @@
-/** `GET /statements` and `GET /statements/{idStatement}`: a merchant's own, as a list and as files. */
+/** `GET /statements` and `GET /statements/{idStatement}`: a merchant's own statements, as a list and as files. */
 
 import type { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
@@ -23,7 +23,7 @@ import { parseStatementName, type Statement } from './statement.ts'
 import { findStatement, pageOfStatements } from './store.ts'
 import { LineSchema, StatementSchema, statementBody } from './views.ts'
 
-/** The end of its period, whose it is, its currency and number. */
+/** End of the period, merchant, currency and number. */
 export const STATEMENT_CURSOR: CursorForm = [
   TIME,
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
@@ -38,14 +38,14 @@ export const cursorOfStatement = ({
   number,
 }: Statement): readonly string[] => [String(until), merchantCode, currency, String(number)]
 
-/** Where the page before ended, as `cursorOfStatement` wrote it. */
+/** The last statement of the page before, as `cursorOfStatement` wrote it. */
 export function placeOfCursor(after: readonly string[] | undefined) {
   const [until, merchant = '', code = '', number] = after ?? []
   const of = isMerchantCode(merchant) ? parseStatementName(merchant, `${code}-${number}`) : undefined
   return of && { ...of, until: Number(until) }
 }
 
-/** Unknown codes are left out, as everywhere. */
+/** Ignores unknown codes, as all filters do. */
 export const knownCurrencies = (value: unknown): readonly string[] =>
   listOf(value).filter((code) => currencyOf(code) !== undefined)
 

@@ -1,23 +1,23 @@
 /**
- * Statements: what a merchant had, what moved, and what it has. Read this file first.
+ * Statements: a merchant's opening balance, its movements, and its closing balance. Read this file first.
  *
  *   statement   what a statement is, and what its lines say
- *   issuing     how one is made: which events it holds is decided and stored, piece by piece, and then it never changes
- *   missed      finds what was committed too late for the statement of its time, however old it is
- *   rounds      the loop that issues them when a month is over, and then the invoices that `invoicing` finds due
- *   store       its rows; `lines` reads what it holds, page by page
- *   billing     who runs the gateway and who is billed, as it stands on them; `invoices` bills the fees of a month
+ *   issuing     how one is issued: its events are selected and stored in batches, and then it never changes
+ *   missed      finds events that were committed too late for the statement of their time
+ *   rounds      the loop that issues them when a month has ended, then the invoices that `invoicing` finds due
+ *   store       the rows; `lines` reads a statement's lines page by page
+ *   billing     issuer and recipient, as printed on the documents; `invoices` bills the fees of a month
  *   formats/    JSON, CSV and the others, each written line by line
  *
- * A statement is of one merchant and one currency. Its money is what the gateway owes the merchant: what is `available` and what is
- * `reserved` for payments under way. What an event of the ledger did to it is one line.
+ * A statement belongs to one merchant and one currency. Its balance is what the gateway owes the merchant: `available`
+ * plus what is `reserved` for open payments. One event of the ledger is one line.
  *
- * Promises: statements are numbered without gaps, each opens with what the one before closed with, each event is in one of them, and
- * to the last unit they come to what the ledger has. One that is issued reads the same for ever.
+ * Promises: numbers have no gaps, each statement opens with the closing balance of the one before, each event is in
+ * exactly one of them, and together they equal the ledger to the last unit. An issued statement never changes.
  *
- * Times of events come from the clocks of several nodes, so an event of the last second of a month may be committed after the
- * statement was made. No clock decides what is in it: an event is in the statement whose number stands beside it in
- * `statement_entry`, and what comes late is in the next one, with its own date.
+ * Events take their times from the clocks of several nodes, so an event of a month's last second may be committed after
+ * the statement was issued. Therefore no clock decides which statement has an event: `statement_entry` stores the
+ * number with it, and a late event is in the next statement, with its own date.
  */
 import { currency as currencyOf } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -25,7 +25,7 @@ import type { MerchantCode } from '../foundation/identifiers.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import type { BalanceKey } from '../payments/ledger-lines.ts'
 
-/** What a merchant has, or by how much that has changed. */
+/** A merchant's balance, or a change of it. */
 export interface Holding {
   readonly availableMinor: Minor
   readonly reservedMinor: Minor
@@ -34,7 +34,7 @@ export interface Holding {
 export const totalOf = ({ availableMinor, reservedMinor }: Holding): Minor =>
   minor(availableMinor + reservedMinor)
 
-/** Who a statement or an invoice names, as it stood when it was issued. */
+/** A person or company named on a statement or invoice, as it was when that was issued. */
 export interface BilledParty {
   readonly name: string
   readonly address?: readonly string[]
@@ -44,7 +44,7 @@ export interface BilledParty {
 }
 
 export interface Parties {
-  /** Who runs the gateway; left out where nobody has said it. */
+  /** Who runs the gateway; missing if it is not configured. */
   readonly issuer?: BilledParty
   readonly recipient: BilledParty
 }
@@ -55,9 +55,12 @@ export interface StatementId extends BalanceKey {
 
 /** All lines of a kind together. */
 export interface KindTotal {
-  /** `payin`, `payout` and whatever else events are of; `funding` is money without a payment. */
+  /** `payin`, `payout` and the other kinds of payment; `funding` is money without a payment. */
   readonly kind: string
-  /** As decimal text, a share of the fee; undefined of lines without a fee, `other` of a rate that is none of the merchant's any more. */
+  /**
+   * Decimal text, a share of the fee; undefined for lines without a fee, `other` for a rate that the merchant no longer
+   * has.
+   */
   readonly vatRate: string | undefined
   readonly entries: number
   readonly grossMinor: Minor
@@ -66,7 +69,7 @@ export interface KindTotal {
   readonly change: Holding
 }
 
-/** A statement that is issued. */
+/** An issued statement. */
 export interface Statement extends StatementId {
   readonly isTest: boolean
   readonly from: Instant
@@ -80,14 +83,17 @@ export interface Statement extends StatementId {
   readonly issuedAt: Instant
 }
 
-/** What one event did. Signs are the merchant's: below zero what it has becomes less. Fee and VAT are what it was charged. */
+/**
+ * The effect of one event. A negative amount reduces the merchant's balance. Fee and VAT are what the merchant was
+ * charged.
+ */
 export interface StatementLine {
   readonly at: Instant
   readonly key: string
   readonly seq: number
   readonly kind: string
   readonly reason: string | undefined
-  /** The merchant's own ID, of a payment. */
+  /** The merchant's own ID, if it is a payment. */
   readonly id: string | undefined
   readonly method: string | undefined
   /** Before fee and VAT: `net + fee + vat`. */
@@ -97,10 +103,10 @@ export interface StatementLine {
   readonly change: Holding
 }
 
-/** By how much the merchant has more. A payment that is only set aside or released changes nothing. */
+/** The change of the merchant's total. A reservation or release changes nothing. */
 export const netOf = ({ change }: Pick<StatementLine, 'change'>): Minor => totalOf(change)
 
-/** Every line has a name that it keeps in every format: one that banks' formats can hold, 35 characters. */
+/** The permanent reference of a line in every format: at most 35 characters, as bank formats require. */
 export const lineReference = ({ key, seq }: Pick<StatementLine, 'key' | 'seq'>): string =>
   `${key.replaceAll('-', '')}-${seq.toString(36)}`
 
@@ -109,7 +115,7 @@ export const statementName = ({ currency, number }: Pick<StatementId, 'currency'
 
 const NAME = /^([A-Z]{3,5})-([1-9]\d{0,8})$/
 
-/** What is named in a path; undefined of what can be no statement's name. */
+/** Parses a name from a path; undefined if it cannot name a statement. */
 export function parseStatementName(merchantCode: MerchantCode, name: string): StatementId | undefined {
   const [, code = '', number] = NAME.exec(name) ?? []
   const currency: CurrencyCode | undefined = currencyOf(code)?.code

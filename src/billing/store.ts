@@ -1,4 +1,4 @@
-/** Statements in the database: those that are issued, and the one of a merchant and currency that is being made. */
+/** The rows of statements: the issued ones, and the one that is being made of each merchant and currency. */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -7,14 +7,14 @@ import { minor } from '../foundation/money.ts'
 import type { BalanceKey } from '../payments/ledger-lines.ts'
 import type { Holding, KindTotal, Parties, Statement, StatementId } from './statement.ts'
 
-/** The last statement of a merchant and currency, as far as it is made. */
+/** The last statement of a merchant and currency, issued or being made. */
 export interface LastStatement {
   readonly number: number
   readonly until: Instant
   readonly isIssued: boolean
 }
 
-/** The last of each of $1 and $2, in this order. */
+/** The last statement for each pair of $1 and $2, in this order. */
 const LAST = sqlStatement({
   name: 'statement_last',
   text: `select r.place, s.number, s.until_at, s.issued_at is not null as issued
@@ -81,7 +81,7 @@ const rowToStatement = (row: RowOf<'statement_one'>): Statement => ({
   issuedAt: row.issued_at as Instant,
 })
 
-/** One that is issued. */
+/** Finds an issued statement. */
 export async function findStatement(
   database: Database,
   { merchantCode, currency, number }: StatementId,
@@ -91,19 +91,19 @@ export async function findStatement(
 }
 
 export interface StatementPage {
-  /** Undefined: of all. */
+  /** Undefined: of all merchants. */
   readonly merchantCode: MerchantCode | undefined
-  /** None: all. */
+  /** Empty: all. */
   readonly currencies: readonly string[]
-  /** Whose period ends after it. */
+  /** Only periods that end after it. */
   readonly from: Instant | undefined
-  /** Whose period begins before it. */
+  /** Only periods that begin before it. */
   readonly to: Instant | undefined
   readonly after: (StatementId & { readonly until: Instant }) | undefined
   readonly limit: number
 }
 
-/** Those that are issued, by the end of their period, the latest first. */
+/** Issued statements by the end of their period, latest first. */
 export async function pageOfStatements(
   database: Database,
   { merchantCode, currencies, from, to, after, limit }: StatementPage,
@@ -131,7 +131,7 @@ const TOTALS = sqlStatement({
     group by kind, vat_rate order by kind, vat_rate`,
 })
 
-/** What the lines of statements come to, by kind and rate. @param last of several, one after the other */
+/** The totals of the lines, by kind and rate. @param last of several consecutive statements */
 export async function totalsOf(
   database: Database,
   { merchantCode, currency, number }: StatementId,

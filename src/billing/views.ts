@@ -1,4 +1,4 @@
-/** Statements as the API shows them: to merchants and to operators alike. Amounts are written exactly. */
+/** The response body of a statement, for merchants and for operators. Amounts are exact. */
 import { Type } from 'typebox'
 import { type MoneyBody, moneyBody } from '../api/views.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
@@ -147,7 +147,7 @@ export function statementBody(statement: Statement) {
   }
 }
 
-/** By kind, whatever the rates. */
+/** By kind, for all rates together. */
 export function totalsBody({ currency }: Pick<Statement, 'currency'>, totals: readonly KindTotal[]) {
   const kinds = Map.groupBy(totals, ({ kind }) => kind)
   const moneyIn = (amountMinor: bigint) => moneyBody({ currency, amountMinor: minor(amountMinor) })

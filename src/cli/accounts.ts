@@ -1,4 +1,4 @@
-/** `sluice accounts …`: where payers' money arrives, as an operator. */
+/** `sluice accounts …`: the own accounts that payers pay into, for operators. */
 import { Argument } from 'commander'
 import { BALANCE_RULES } from '../processors/own-account/account.ts'
 import type { SluiceCommand } from './context.ts'

@@ -1,6 +1,6 @@
 /**
- * What the command knows of the operations of the operators' API. It is made from the endpoints when the packages are installed
- * (`operations-file.ts`), and never committed.
+ * The operations of the operators' API as the command needs them. Generated from the endpoints when the packages are
+ * installed (`operations-file.ts`), and never committed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import type { AdminOperations } from '../admin/operations.ts'
@@ -13,7 +13,7 @@ export type OperationName = keyof AdminOperations
 
 const FILE = new URL('../../dist/admin-operations.json', import.meta.url)
 
-/** Where nothing was installed, the endpoints are read instead, which takes half a second. */
+/** If the file is missing, the endpoints are read instead, which takes half a second. */
 const text = existsSync(FILE)
   ? readFileSync(FILE, 'utf8')
   : (await import('./operations-file.ts')).operationsText()

@@ -1,4 +1,4 @@
-/** `sluice alerts …`: what is wrong and who was told, the rules, and whether messages arrive. */
+/** `sluice alerts …`: current and past alerts, the rules, and a test of the channels, for operators. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'

@@ -1,4 +1,4 @@
-/** `sluice approvals …` and `sluice approval-policy …`: acts that wait for a second pair of eyes, as an operator. */
+/** `sluice approvals …` and `sluice approval-policy …`: operations that wait for dual approval, for operators. */
 import { Option } from 'commander'
 import { asOperator } from './client.ts'
 import type { SluiceCommand } from './context.ts'
@@ -8,7 +8,7 @@ import { at, facts, leaves, listAt, shown } from './output.ts'
 
 const ID = 'its id, as approvals list shows it'
 
-/** What was asked for stands last, as it was sent. */
+/** The request comes last, as it was sent. */
 function approvalText(body: unknown): string {
   const approvers = listAt(body, 'approvers').map(String)
   const unconfirmed = listAt(body, 'unconfirmed').map(String)
@@ -27,7 +27,7 @@ function approvalText(body: unknown): string {
   ].join('\n')
 }
 
-/** What the act itself has answered, below what became of the approval. */
+/** The answer of the operation itself, below the result of the approval. */
 const doneText = (body: unknown): string =>
   [facts(leaves(at(body, 'approval'))), '', facts(leaves(at(body, 'answer', 'body')))].join('\n').trimEnd()
 
@@ -92,7 +92,7 @@ export function addApprovals(program: SluiceCommand): void {
   addDownload(approvals)
 }
 
-/** A file that waits is compared with what the bank has given. */
+/** To compare a waiting file with what the bank has provided. */
 function addDownload(approvals: SluiceCommand): void {
   approvals
     .command('download')

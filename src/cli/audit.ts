@@ -1,4 +1,4 @@
-/** `sluice audit list`: who did what, as an operator. */
+/** `sluice audit list`: who did what, for operators. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'

@@ -1,8 +1,8 @@
 /**
- * `sluice backup`: a backup of the embedded database, made by the gateway while it serves, as an operator.
+ * `sluice backup`: a backup of the embedded database, made by the gateway while it serves, for operators.
  *
- * The file is the gateway's, in its data folder. On the same machine it can be copied on with `--to`, and the master key,
- * which is never in it, with `--with-key-to`: never into the folder of a backup.
+ * The gateway writes the file to its data folder. On the same machine `--to` copies it, and `--with-key-to` copies the
+ * master key, which is never in a backup and never goes into the folder of one.
  */
 
 import { createHash } from 'node:crypto'
@@ -98,7 +98,7 @@ async function make(options: Options, command: SluiceCommand): Promise<void> {
     )
 }
 
-/** Before anything is made. @throws CliFailure */
+/** Checked before the backup is made. @throws CliFailure */
 function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): void {
   for (const file of [to, withKeyTo, withKeyTo && `${withKeyTo}.previous`])
     if (file !== undefined && existsSync(locate(file)))
@@ -117,7 +117,7 @@ function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): 
     )
 }
 
-/** @throws CliFailure where it failed */
+/** @throws CliFailure if the backup failed */
 async function outcomeOf(context: Context, name: string): Promise<unknown> {
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = LOOK_EVERY_MS) {
     await context.pause(waitMs)
@@ -131,7 +131,7 @@ async function outcomeOf(context: Context, name: string): Promise<unknown> {
   }
 }
 
-/** @returns where it is now @throws CliFailure */
+/** @returns its new path @throws CliFailure */
 async function copyOut(
   { locate }: Context,
   { from, to, sha256 }: Readonly<Record<'from' | 'to' | 'sha256', string>>,
@@ -160,7 +160,7 @@ async function copyOut(
   )
 }
 
-/** While the master key is being changed a backup takes both keys: the one before is beside it. */
+/** While the master key is being changed, a backup needs both keys: the previous one is copied, too. */
 function copyKey(context: Context, to: string): void {
   const [first, , previous] = keyPlaces(context.folder)
   const copies: readonly (readonly [from: string, to: string])[] = [

@@ -1,4 +1,4 @@
-/** `sluice balances`: what a merchant has; `credit` and `debit` it as an operator (top-up, settlement). */
+/** `sluice balances`: a merchant's balances; `credit` and `debit` change them as an operator (top-up, settlement). */
 import { randomUUID } from 'node:crypto'
 import { asMerchant, asOperator, report } from './client.ts'
 import {

@@ -1,4 +1,4 @@
-/** `sluice bank-files …`: payouts gathered into files for the bank, as operators. */
+/** `sluice bank-files …`: payouts collected in files for the bank, for operators. */
 import { Argument, Option } from 'commander'
 import { asOperator } from './client.ts'
 import type { SluiceCommand } from './context.ts'

@@ -1,4 +1,4 @@
-/** `sluice billing …`: the tax data that stands on statements and invoices, and whose months are counted, as an operator. */
+/** `sluice billing …`: the tax data on statements and invoices, and the time zone of months, for operators. */
 import type { SluiceCommand } from './context.ts'
 import { addOperations } from './operator-command.ts'
 

@@ -1,4 +1,4 @@
-/** `sluice callbacks …`: what a merchant was told of a payment, and telling it again, as an operator. */
+/** `sluice callbacks …`: the callbacks of a payment, and sending them again, for operators. */
 import { Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import { adminToken, type Context, merchantCodeOf, type SluiceCommand } from './context.ts'

@@ -1,7 +1,10 @@
-/** A case as an operator reads it: what came, what was wanted, the gap, who it may be, and the very commands that settle it. */
+/**
+ * A case as text for an operator: what arrived, what was expected, the difference, the candidates, and the commands
+ * that decide it.
+ */
 import { at, type Fact, facts, leaves, listAt, shown, table } from './output.ts'
 
-/** Told at the top, or in the table; the rest follows as it is. */
+/** Fields shown at the top or in the table; the others follow unchanged. */
 const TOLD = new Set([
   'id',
   'reason',
@@ -13,7 +16,7 @@ const TOLD = new Set([
   'decisions',
   'detail',
 ])
-/** Payins that may still become a SUCCESS. */
+/** Payins that can still become SUCCESS. */
 const ASSIGNABLE = new Set(['NEW', 'PENDING', 'EXPIRED'])
 
 export function caseText(body: unknown): string {
@@ -65,7 +68,7 @@ const ownPayment = (body: unknown): object => ({
   id: at(body, 'payment', 'id'),
 })
 
-/** The payout that it is about, if it is one: with its status. */
+/** The payout that the case is about, with its status. */
 function payoutIn(body: unknown): unknown {
   const [about] = at(body, 'payment', 'kind') === 'payout' ? listAt(body, 'payments') : []
   return at(about, 'kind') === 'payout' ? about : undefined
@@ -73,7 +76,7 @@ function payoutIn(body: unknown): unknown {
 
 const isOver = (payout: unknown): boolean => ['REFUSED', 'FAILED'].includes(String(at(payout, 'status')))
 
-/** Whose the money is that came back of a payout which its merchant has not paid. */
+/** For a returned payout that is not SUCCESS: who has the money already. */
 function wordsOf(body: unknown): readonly string[] {
   const payout = payoutIn(body)
   const isOpenCase = at(body, 'closedAt') === undefined && Number(at(body, 'left', 'amount')) > 0
@@ -86,7 +89,7 @@ function wordsOf(body: unknown): readonly string[] {
   ]
 }
 
-/** As they are typed. Each names its part, so that one which is run twice decides once. */
+/** Ready to copy. Each names its part, so that running one twice decides once. */
 function commandsFor(body: unknown): readonly string[] {
   if (at(body, 'closedAt') !== undefined || at(body, 'id') === undefined) return []
   const id = String(at(body, 'id'))

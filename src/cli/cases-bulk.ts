@@ -1,4 +1,4 @@
-/** `sluice cases bulk …`: one act on many cases, with a look at what it would do. */
+/** `sluice cases bulk …`: one operation on many cases, with a preview. */
 import { Option } from 'commander'
 import type { OperationName } from './admin-operations.ts'
 import { asOperator, report } from './client.ts'
@@ -83,7 +83,7 @@ export function addBulk(cases: SluiceCommand): void {
     })
 }
 
-/** One a line, or between spaces. */
+/** One per line, or separated by spaces. */
 const wordsOf = ({ context }: SluiceCommand, given: readonly string[]): readonly string[] =>
   given.length === 1 && given[0] === '-'
     ? fileText(context, '-')

@@ -1,4 +1,4 @@
-/** `sluice cases …`: money and reports that no rule settles, listed, read and settled, as an operator. */
+/** `sluice cases …`: money and reports that no rule settles, listed, read and decided, for operators. */
 import { Option } from 'commander'
 import { caseText } from './case-text.ts'
 import { addBulk } from './cases-bulk.ts'
@@ -27,7 +27,7 @@ export function addCases(program: SluiceCommand): void {
 
 const SHOWN_CANDIDATES = 2
 
-/** The payment that a case is about, or those that it could be about. */
+/** The payment that a case is about, or its candidates. */
 function aboutOf(row: unknown): string {
   const nameOf = (merchantCode: unknown, payment: unknown) =>
     `${merchantCode}/${at(payment, 'kind')}/${at(payment, 'id')}`
@@ -130,7 +130,7 @@ async function settle(command: SluiceCommand, id: string, operation: string, bod
   report(context, answer, caseText)
 }
 
-/** A part is of the case's own currency: the case is read for it. */
+/** A part has the currency of the case, so the case is read first. */
 async function moneyOf(command: SluiceCommand, id: string, amount: unknown): Promise<object> {
   if (amount === undefined) return {}
   return { money: { amount, currencyCode: await currencyOf(command, id) } }
@@ -267,7 +267,7 @@ function addOthers(cases: SluiceCommand): void {
       const { body } = await asOperator(command.context, { method: 'GET', path: pathOf(id) })
       const currencyCode = at(body, 'money', 'currencyCode')
       const money = options.amount === undefined ? undefined : { amount: options.amount, currencyCode }
-      // What is shown is what is decided, though somebody else decides about a part meanwhile.
+      // Decides only what was shown, even if somebody else decides a part meanwhile.
       const part = options.part ?? listAt(body, 'decisions').length + 1
       const side = Number(at(body, 'left', 'amount')) < 0 ? 'loss' : 'gain'
       await confirmed(

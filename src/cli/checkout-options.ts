@@ -1,4 +1,4 @@
-/** How a merchant's checkout looks, as options of a command. The gateway says what of it is wrong. */
+/** The look of a merchant's checkout as options of a command. The gateway validates them. */
 
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -24,7 +24,7 @@ export const namesCheckout = (options: CheckoutOptions): boolean =>
     (each) => each !== undefined,
   )
 
-/** @returns what is there with what was given; undefined where nothing was given. @throws CliFailure */
+/** @returns the current settings with the given changes; undefined if nothing was given. @throws CliFailure */
 export const checkoutOf = (context: Context, options: CheckoutOptions, there: unknown): object | undefined =>
   namesCheckout(options)
     ? { ...(typeof there === 'object' && there !== null ? there : {}), ...given(context, options) }
@@ -40,13 +40,13 @@ const given = (
   ...(frameOrigin !== undefined && { frameOrigins: frameOrigin }),
 })
 
-/** The first bytes of each kind. */
+/** The first bytes of each file type. */
 const KINDS: readonly (readonly [string, readonly number[]])[] = [
   ['png', [0x89, 0x50, 0x4e, 0x47]],
   ['jpeg', [0xff, 0xd8, 0xff]],
   ['webp', [0x52, 0x49, 0x46, 0x46]],
 ]
-/** As data: URL it becomes a third longer, and then is as much as the gateway takes. */
+/** A data: URL is a third longer, which then reaches the gateway's limit. */
 const MAX_LOGO_BYTES = 30_000
 
 function pictureUrl(context: Context, file: string): string {

@@ -1,8 +1,9 @@
 /**
- * `sluice checkout`: a link to the hosted checkout, as a shop's server would make it, and a QR code to scan from the terminal.
+ * `sluice checkout`: a link to the hosted checkout, as a shop's server would make it, and a QR code to scan from the
+ * terminal.
  *
- * Without a method the payer chooses on the page, and the code is the link. With one the payin is made at once, and the code is
- * the payment's own, as a banking app reads it, where the method has one.
+ * Without a method the payer chooses on the page, and the QR code is the link. With a method the payin is created
+ * immediately, and the QR code is the payment's own for a banking app, if the method has one.
  */
 import { randomUUID } from 'node:crypto'
 import { renderUnicodeCompact } from 'uqr'
@@ -88,7 +89,7 @@ interface Made {
   readonly id: string
   readonly url: string
   readonly expiresAt: unknown
-  /** As the create answered it, where a method was named. */
+  /** The answer to the create, if a method was given. */
   readonly payin: unknown
 }
 
@@ -113,7 +114,7 @@ function show(context: Context, { id, url, expiresAt, payin }: Made): void {
   }
 }
 
-/** A code that is broken over two lines reads as nothing. */
+/** A QR code that wraps over two lines is unreadable. */
 function drawn({ terminal }: Context, text: string): string {
   const code = renderUnicodeCompact(text, { border: 2 })
   const width = code.indexOf('\n')

@@ -1,9 +1,9 @@
 /**
- * The gateway over HTTP, as `sluice` talks to it: by the client package's signatures, retries and texts of refusals.
+ * How `sluice` calls the gateway over HTTP: with the signatures, retries and error texts of the client package.
  *
- * Promises: a refusal is told with its detail and the path of every fault; a gateway that cannot be reached ends the command with its own
- * exit code, at once unless it has answered this command before; what does something anew each time is sent again only where the
- * gateway has done nothing with it; no token or secret is ever printed.
+ * Promises: a refusal is printed with its detail and the path of every fault. If the gateway cannot be reached, the
+ * command ends with its own exit code, without waiting unless the gateway has answered this command before. A request
+ * that is not idempotent is repeated only if the gateway did not process it. No token or secret is ever printed.
  */
 import {
   type Answer,
@@ -25,7 +25,7 @@ export interface ApiCall extends Pick<ClientCall, 'method' | 'path' | 'token' | 
   readonly body?: unknown
 }
 
-/** Any answer, also a refusal. @throws CliFailure where there is none */
+/** Any answer, including refusals. @throws CliFailure if there is none */
 export function exchange(context: Context, call: ApiCall): Promise<Answer> {
   return sent(context, call, 'UNPROCESSED')
 }
@@ -58,10 +58,10 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
 
 const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
-/** What was typed for a member of the body, where it has another name there: `/note` is `--text`. */
+/** The options behind properties of the body that have another name there: `/note` is `--text`. */
 export type TypedAs = ReadonlyMap<string, string>
 
-/** The answer, where it was granted. @throws CliFailure with everything the gateway says of a refusal */
+/** The answer, if the request succeeded. @throws CliFailure with everything that the gateway says about a refusal */
 function onlyGranted(context: Context, answer: Answer, typedAs: TypedAs = new Map()): Answer {
   const refusal = refusalOf(answer)
   if (!refusal) return answer
@@ -73,17 +73,20 @@ function onlyGranted(context: Context, answer: Answer, typedAs: TypedAs = new Ma
   throw new CliFailure('refused', [problemText(refusal), ...reported].join('\n'), answer.status)
 }
 
-/** What the gateway says of a refusal, for a human. */
+/** A refusal as text for people. */
 export const refusalText = (answer: Answer): string => {
   const refusal = refusalOf(answer)
   return refusal ? problemText(refusal) : ''
 }
 
-/** With a token that is there already. A merchant's requests may reach the gateway twice: a create is one by its ID. @throws CliFailure */
+/**
+ * With an existing token. A merchant's requests may reach the gateway twice, because creates are idempotent by ID.
+ * @throws CliFailure
+ */
 export const granted = async (context: Context, call: ApiCall): Promise<Answer> =>
   onlyGranted(context, await sent(context, call, 'AFTER_FAILURES'))
 
-/** As an operator, whose acts may do something anew each time. @throws CliFailure */
+/** As an operator, whose operations may not be idempotent. @throws CliFailure */
 export async function asOperator(
   context: Context,
   call: Omit<ApiCall, 'token' | 'signature'>,
@@ -100,16 +103,16 @@ export async function asOperator(
   return answer
 }
 
-/** The approval that an act waits for, if it does. */
+/** The approval that an operation waits for, if it does. */
 function waitingIn({ status, body }: Answer): string | undefined {
   const id = status === 202 ? at(body, 'approval', 'id') : undefined
   return id === undefined ? undefined : String(id)
 }
 
-/** Acts that may make what only who asked for it is shown. */
+/** Operations whose answer may contain a secret that only the requester is shown. */
 const MAKES: ReadonlySet<string> = new Set(['operator.create', 'merchant.keys', 'connector.change'])
 
-/** Who has to approve it, and how. */
+/** Who can approve it, and how. */
 function noteWaiting(context: Context, id: string, approval: unknown): void {
   const names = listAt(approval, 'approvers').map((name) => shown(name))
   const who =
@@ -127,7 +130,7 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
     context.note(`only you can collect the resulting link, token or secret: sluice approvals collect ${id}`)
 }
 
-/** Signs a token request with the merchant's key, and sends it. @throws CliFailure */
+/** Signs a token request with the merchant's key and sends it. @throws CliFailure */
 export async function tokenAnswer(
   context: Context,
   merchant: MerchantIdentity,
@@ -152,7 +155,7 @@ async function keyOf({ privateKeyPem }: MerchantIdentity): ReturnType<typeof sig
   }
 }
 
-/** As a merchant, with a token for just these operations. */
+/** As a merchant, with a token for only these operations. */
 export async function merchantToken(
   context: Context,
   merchant: MerchantIdentity,
@@ -173,7 +176,7 @@ export async function asMerchant(
   return granted(context, { ...call, token })
 }
 
-/** Prints an answer: the gateway's JSON, or what `human` makes of it. */
+/** Prints an answer: the gateway's JSON, or the text that `human` makes of it. */
 export function report(context: Context, answer: Answer, human: (body: unknown) => string): void {
   const { text, body } = answer
   if (context.json) context.print(text)

@@ -1,6 +1,6 @@
 /**
- * Asks before something that can not be undone. Who types is asked; who scripts says `--yes`; whoever does neither is refused, for a
- * question that nobody reads must not hang a script, nor be answered by what happens to come in.
+ * Asks for confirmation before something that cannot be undone. A script passes `--yes`. Without a terminal and without
+ * `--yes` the command is refused: an unread question must not hang a script or be answered by other input.
  */
 import { createInterface } from 'node:readline/promises'
 import type { SluiceCommand } from './context.ts'
@@ -14,7 +14,7 @@ export interface YesOption {
 export const withYes = (command: SluiceCommand): SluiceCommand =>
   command.option('--yes', 'skip the confirmation, for scripts')
 
-/** @throws CliFailure where the answer is not yes */
+/** @throws CliFailure unless the answer is yes */
 export async function confirmed(
   what: string,
   { yes }: YesOption,

@@ -1,4 +1,4 @@
-/** `sluice connectors …`: providers outside of the gateway, as an operator. */
+/** `sluice connectors …`: external programs for providers, for operators. */
 import { Argument, Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'

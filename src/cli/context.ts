@@ -1,8 +1,8 @@
 /**
- * What every command knows: where the gateway is, who asks, and how to print.
+ * What every command needs: the gateway's address, the caller's credentials, and how to print.
  *
- * Taken from the options, then the environment, then the data folder of a gateway that was started here. Secrets come from
- * files or the environment, never from the command line, where every user of the machine could read them.
+ * Read from the options, then the environment, then the data folder of a gateway that was started here. Secrets come
+ * from files or the environment, never from the command line, which every user of the machine can read.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -25,30 +25,30 @@ interface GlobalOptions {
 }
 
 export interface Context extends CommandSurroundings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly transport: Transport
-  /** Whether the gateway has answered this command before: one that never did is not waited for. */
+  /** Whether the gateway has answered this command before; if not, it is not waited for. */
   readonly contact: { hasAnswered: boolean }
   readonly folder: DataFolder
   readonly json: boolean
-  /** Of the test merchant made at the first start. */
+  /** The test merchant created at the first start. */
   readonly sandbox: MerchantFile | undefined
   readonly adminTokenFile: string
-  /** A result. */
+  /** Prints a result. */
   print(text: string): void
-  /** For a human only: hints, progress. */
+  /** Prints hints and progress, for people only. */
   note(text: string): void
-  /** So many milliseconds later. */
+  /** Waits this many milliseconds. */
   pause(delayMs: number): Promise<void>
-  /** Where a path leads that was typed. */
+  /** Resolves a path that was typed. */
   locate(path: string): string
 }
 
-/** One attempt at a request. */
+/** For one attempt at a request. */
 export const TIMEOUT_MS = 30_000
 
-/** A command or a noun of `sluice`. */
+/** A command of `sluice`, or a noun with commands. */
 export class SluiceCommand extends Command {
   readonly #surroundings: CommandSurroundings
   readonly #sends: OperationName[] = []
@@ -63,7 +63,10 @@ export class SluiceCommand extends Command {
     return new SluiceCommand(this.#surroundings, name)
   }
 
-  /** Says which operations of the operators' API it may send: for the operators' page, which names the command beside each. */
+  /**
+   * Declares which operations of the operators' API it may send, for the operators' page, which names the command of
+   * each operation.
+   */
   sends(...operations: readonly OperationName[]): this {
     this.#sends.push(...operations)
     return this
@@ -73,7 +76,10 @@ export class SluiceCommand extends Command {
     return this.#sends
   }
 
-  /** A noun's word that is none of its commands goes to its default command, which has no use for it: it is told what there is. */
+  /**
+   * An unknown word after a noun reaches its default command, which takes none; the message lists the existing
+   * commands.
+   */
   override error(message: string, options?: Parameters<Command['error']>[1]): never {
     const noun = this.#nounOfUnknown(options?.code)
     if (!noun) return super.error(message, options)
@@ -83,7 +89,7 @@ export class SluiceCommand extends Command {
     return super.error(said, { ...options, code: 'commander.unknownCommand' })
   }
 
-  /** @param code what commander calls the mistake */
+  /** @param code commander's code of the mistake */
   #nounOfUnknown(code: string | undefined): Command | undefined {
     if (code === 'commander.unknownCommand') return this.parent ? this : undefined
     const { parent, args } = this
@@ -94,7 +100,7 @@ export class SluiceCommand extends Command {
     return isDefault && parent?.parent && !isNamed ? parent : undefined
   }
 
-  /** Of the options that were given. @throws CliFailure where they make no sense */
+  /** Made from the given options. @throws CliFailure if they are invalid */
   get context(): Context {
     this.#context ??= contextFrom(this.#surroundings, this.optsWithGlobals())
     return this.#context
@@ -143,7 +149,7 @@ function contextFrom(surroundings: CommandSurroundings, options: GlobalOptions):
   }
 }
 
-/** The operator's token. An option outweighs the environment, and that the data folder. */
+/** The operator's token: from an option, else the environment, else the data folder. */
 export function adminToken({ adminTokenFile, folder, env, locate }: Context): string {
   const fromEnvironment = adminTokenFile === '' ? env.SLUICE_ADMIN_TOKEN : undefined
   const file = adminTokenFile || folder.adminToken
@@ -156,7 +162,7 @@ export function adminToken({ adminTokenFile, folder, env, locate }: Context): st
   )
 }
 
-/** Who asks as a merchant. */
+/** The merchant and its key. */
 export interface MerchantIdentity {
   readonly code: string
   readonly privateKeyPem: string
@@ -190,7 +196,7 @@ export function merchantOf(context: Context, options: MerchantOptions): Merchant
   return { code, privateKeyPem }
 }
 
-/** The private key that a first start, or `merchants create --save`, has kept. */
+/** The private key stored by a first start or by `merchants create --save`. */
 function keptKey(folder: DataFolder, code: string, isSandbox: boolean): string | undefined {
   if (isSandbox) return folder.privateKey
   const saved = join(folder.merchants, code, 'private-key.pem')

@@ -1,4 +1,4 @@
-/** `sluice keys …` and `sluice secrets …`: a merchant's public keys, secrets and callback secrets, as an operator. */
+/** `sluice keys …` and `sluice secrets …`: a merchant's public keys, secrets and callback secrets, for operators. */
 import { asOperator } from './client.ts'
 import { merchantCodeOf, type SluiceCommand } from './context.ts'
 import { fileText } from './files.ts'
@@ -40,7 +40,7 @@ const activeKeys = listed(
   'keys',
 )
 
-/** They are a part of the merchant. */
+/** The list is part of the merchant. */
 function addList(keys: SluiceCommand): void {
   keys
     .command('list')

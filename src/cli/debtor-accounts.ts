@@ -1,4 +1,4 @@
-/** `sluice debtor-accounts …`: the own bank accounts that payouts are paid from by bank files. */
+/** `sluice debtor-accounts …`: the own bank accounts from which bank files pay payouts. */
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What can be seen of a gateway that does not run: whether one could start here, with the environment of this shell.
- * Makes nothing but a port that is listened on for a moment; never repeats a setting's value that may be a secret.
+ * Checks of a gateway that does not run: whether one could start here with the environment of this shell. It only opens
+ * a listening port for a moment, and never prints a setting that may be secret.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -14,7 +14,7 @@ import { whyNotToStart } from '../server/standing.ts'
 import type { Context } from './context.ts'
 import { portHolder } from './port-holder.ts'
 
-/** What is at the gateway's address: nothing, or somebody else. */
+/** At the gateway's address: nothing answers, or another program does. */
 export type Silence = 'silent' | 'stranger'
 
 export async function fromOutside(context: Context, silence: Silence): Promise<readonly DoctorCheck[]> {
@@ -96,7 +96,7 @@ function folderFinding({ folder, env }: Context): Finding {
   )
 }
 
-/** The folder itself, or the closest one above it that is there. */
+/** The folder itself, or its closest existing parent. */
 const nearest = (path: string): string =>
   existsSync(path) || dirname(path) === path ? path : nearest(dirname(path))
 
@@ -146,7 +146,7 @@ async function portFinding(host: string, port: number): Promise<Finding> {
 const CONNECT_WITHIN_MS = 3_000
 const POSTGRES_PORT = 5432
 
-/** Only whether somebody answers: who may enter, the gateway says when it starts. */
+/** Only whether the server answers; the gateway checks the credentials when it starts. */
 async function databaseFinding(url: string): Promise<Finding> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'

@@ -1,8 +1,8 @@
 /**
- * `sluice doctor`: what ails the gateway, and what to do about it. Ends with 1 where some checks failed.
+ * `sluice doctor`: what is wrong with the gateway, and what to do about it. Exit code 1 if checks failed.
  *
- * A running gateway examines itself, for an operator. Where none answers, this machine is looked at instead: what would keep a
- * gateway from starting here. That ends with 3, as every command does that reaches no gateway. Changes nothing.
+ * A running gateway examines itself, for an operator. If none answers, this machine is examined instead for what would
+ * keep a gateway from starting; the exit code is then 3, as for every command that reaches no gateway. Changes nothing.
  */
 import type { Answer } from '../../client/src/main.ts'
 import { broken, type DoctorCheck, worstOf } from '../admin/doctor/check.ts'
@@ -22,7 +22,7 @@ export function addDoctor(program: SluiceCommand): void {
       const { context } = command
       const alive = await aliveAt(context)
       if (alive !== undefined && at(alive.body, 'status') === 'ok') return fromInside(context)
-      // Only here: the other commands need not wait for what this one reads.
+      // Imported here, so that other commands do not wait for it.
       const { fromOutside } = await import('./doctor-outside.ts')
       const checks = await fromOutside(context, alive === undefined ? 'silent' : 'stranger')
       show(context, checks)
@@ -30,7 +30,7 @@ export function addDoctor(program: SluiceCommand): void {
     })
 }
 
-/** @returns undefined where nothing answers */
+/** @returns undefined if nothing answers */
 async function aliveAt(context: Context): Promise<Answer | undefined> {
   try {
     return await exchange(context, { method: 'GET', path: '/health/live' })
@@ -43,7 +43,7 @@ async function aliveAt(context: Context): Promise<Answer | undefined> {
 async function fromInside(context: Context): Promise<void> {
   const token = adminToken(context)
   const answer = await exchange(context, { method: 'GET', path: '/admin/doctor', token })
-  // Without its database it cannot even tell operators from strangers.
+  // Without its database the gateway cannot authenticate operators.
   if (answer.status === 503) return show(context, await notReady(context, answer))
   if (answer.status >= 300) throw new CliFailure('refused', refusalText(answer))
   if (context.json) context.print(answer.text)

@@ -1,4 +1,4 @@
-/** `get` of what is read as a document: its JSON to the terminal, or a file in one of its formats. */
+/** `get` for documents: prints the JSON, or writes a file in one of the formats. */
 import { Option } from 'commander'
 import type { OperationName } from './admin-operations.ts'
 import { asOperator } from './client.ts'
@@ -15,14 +15,14 @@ interface GetOptions {
 
 export interface DocumentNoun {
   readonly sends: OperationName
-  /** Of the noun: `statements`, below which they are read by merchant and ID. */
+  /** The path of the noun, such as `statements`, below which documents are read by merchant and ID. */
   readonly below: string
-  /** What a file is called: `statement`, before its ID. */
+  /** The beginning of a file's name, such as `statement`, before its ID. */
   readonly file: string
   readonly example: string
-  /** The first is what is read where nothing is said, and is shown. */
+  /** The first is the default, and is printed. */
   readonly formats: readonly ['json', ...string[]]
-  /** Where a format is not its file's ending. */
+  /** For formats that are not the file's extension. */
   readonly endings?: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,7 @@
-/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), as far as the gateway sends them. */
+/**
+ * Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html), as far as the gateway uses
+ * them.
+ */
 
 export interface StreamEvent {
   readonly id: string | undefined
@@ -6,10 +9,10 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** More than any event is. */
+/** Larger than any event. */
 const MAX_EVENT_CHARS = 1_048_576
 
-/** Reads events until the stream ends. @throws where an event is longer than any should be, or the connection breaks */
+/** Reads events until the stream ends. @throws if an event is too long or the connection breaks */
 export async function* eventsOf(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
@@ -27,7 +30,7 @@ export async function* eventsOf(
   }
 }
 
-/** @returns undefined for a comment, which only says that the connection is alive */
+/** @returns undefined for a comment, which only keeps the connection alive */
 function eventOf(block: string): StreamEvent | undefined {
   let id: string | undefined
   let name = 'message'

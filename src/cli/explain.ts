@@ -1,4 +1,7 @@
-/** `sluice explain`: the story of one payment, for operators; and of a merchant's own, below `payins`, `payouts` and `refunds`. */
+/**
+ * `sluice explain`: the story of one payment for operators, and of their own payments for merchants, below `payins`,
+ * `payouts` and `refunds`.
+ */
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
@@ -19,7 +22,7 @@ export function addExplain(program: SluiceCommand): void {
   addOperations(program, [EXPLAIN])
 }
 
-/** Of a merchant's own. */
+/** For a merchant's own payments. */
 export function addOwnExplain(parent: SluiceCommand, kind: MethodKind | 'refund'): void {
   addMerchantOptions(
     parent
@@ -34,7 +37,7 @@ export function addOwnExplain(parent: SluiceCommand, kind: MethodKind | 'refund'
   })
 }
 
-/** The sentences are the whole of it; what a program would ask for stands above them. */
+/** The sentences are the whole story; the data for programs is above them. */
 function storyText(body: unknown): string {
   const head = facts([
     [shown(at(body, 'kind')), at(body, 'id')],

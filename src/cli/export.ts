@@ -1,6 +1,6 @@
 /**
- * `--export <file>`: a whole list as a file, CSV or XLSX by the file's name. It is written as it comes, however long it is; where the
- * gateway breaks off, nothing is kept, for half a list looks like a whole one.
+ * `--export <file>`: a whole list as CSV or XLSX, by the file's name. The file is written as the data arrives. If the
+ * gateway breaks off it is deleted, because half a list looks like a whole one.
  */
 import { createWriteStream, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -50,7 +50,7 @@ export async function exportTo(
   context.note(`written: ${requested.file} (${out.bytesWritten} bytes)`)
 }
 
-/** Without a limit of time: it may take minutes. */
+/** Without a timeout: an export may take minutes. */
 async function opened({ fetch, url }: Context, path: string, token: string): Promise<ReadableStream> {
   const headers = { 'x-api-version': '2', authorization: `Bearer ${token}` }
   let answer: Response

@@ -1,4 +1,4 @@
-/** `sluice feed …`: what banks say moved on the receiving accounts, as an operator. */
+/** `sluice feed …`: what banks report for own accounts, for operators. */
 
 import { Option } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
@@ -59,8 +59,8 @@ export function addFeed(program: SluiceCommand): void {
 }
 
 /**
- * Sends the file, and follows the matching until all of it is done: then the file is asked about once more.
- * @returns what was said when it was taken in, and what is said now
+ * Sends the file and follows the matching until everything is done, then reads the result of the file again.
+ * @returns the answers to the import and to the last read
  */
 async function imported(
   context: Context,
@@ -91,18 +91,18 @@ const hasNew = ({ body }: Answer): boolean =>
 
 interface Reported {
   readonly entry: unknown
-  /** What it was when it was taken in. */
+  /** The result at the import. */
   readonly result: unknown
   readonly outcome: unknown
 }
 
-/** What was new when the file was taken in, and what has become of it now; of a try, each entry and what would become of it. */
+/** What was new at the import and what has become of it; for a dry run, each entry and its expected outcome. */
 function takenText(taken: unknown, now: unknown, dryRun: boolean): string {
   const results = listAt(taken, 'data').map((entry) => at(entry, 'result'))
   const entries = listAt(now, 'data').map(
     (entry, index): Reported => ({ entry, result: results[index], outcome: at(entry, 'outcome') }),
   )
-  // Of a try only what is new has an outcome to come.
+  // In a dry run only new entries have an expected outcome.
   const counted = Map.groupBy(
     entries.filter(({ result }) => !(dryRun && result === 'KNOWN')),
     ({ entry, result, outcome }) => String(outcome ?? at(entry, 'state') ?? result),
@@ -130,7 +130,7 @@ const rowOf = ({ entry, result }: Reported): readonly unknown[] => [
   ...matchOf(entry),
 ]
 
-/** Each entry, with the payin that it would pay or the case that it would open. */
+/** Each entry with the payin that it would pay or the case that it would open. */
 const triedText = (entries: readonly Reported[]): readonly string[] => [
   'preview:',
   table(ENTRY_HEADS, entries.map(rowOf), 'no entries'),
@@ -150,7 +150,7 @@ const BALANCES: Readonly<Record<string, string>> = {
   NOT_PROVIDED_BY_BANK: "NOT CHECKED: this bank's balances are not reliable, so the file cannot be verified",
 }
 
-/** Outcome, reason and payment, or those that it could be for. */
+/** Outcome, reason and payment, or the candidates. */
 function matchOf(entry: unknown): readonly unknown[] {
   const name = (payment: unknown) =>
     ['merchantCode', 'kind', 'id'].map((part) => String(at(payment, part))).join('/')

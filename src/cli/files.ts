@@ -26,7 +26,7 @@ export function fileJson(context: Context, path: string): unknown {
   }
 }
 
-/** Never over one that is there: it may be the one that the bank has. @throws CliFailure */
+/** Never overwrites a file, which may be the one that the bank has. @throws CliFailure */
 export function writeNewFile({ locate }: Context, path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(locate(path), bytes, { flag: 'wx', mode: 0o600 })

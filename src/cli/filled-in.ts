@@ -1,8 +1,8 @@
 /**
- * What a create on the command line leaves out: filled in for test merchants, an error for live ones.
+ * Fills in what a create on the command line leaves out, for test merchants only; for live ones it is an error.
  *
- * The gateway says which kind a merchant is; where it does not say, it is taken for live. An example's payee would get real
- * money: once one stood in a bank's file.
+ * The gateway says which kind a merchant is; if it does not, the merchant is treated as live. Otherwise an example's
+ * payee could receive real money, which once reached a bank file.
  */
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { asMerchant } from './client.ts'
@@ -26,7 +26,7 @@ export async function bodyFor(
   )
 }
 
-/** @throws CliFailure where the merchant is live: what follows would move real money for made-up data */
+/** @throws CliFailure for a live merchant, whose real money would go to invented data */
 export async function onlyForTests(
   context: Context,
   merchant: MerchantIdentity,

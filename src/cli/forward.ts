@@ -1,9 +1,9 @@
 /**
- * `sluice listen --forward-to URL`: the callbacks of a test merchant, wherever its gateway is, posted to this machine.
+ * `sluice listen --forward-to URL`: posts the callbacks of a test merchant to this machine, wherever its gateway is.
  *
- * Headers and body are those that the gateway signed and sent, so the signature holds here as it would there. It connects again when
- * the connection is lost, and goes on where it was. One attempt at a callback is forwarded once; a retry of the gateway is forwarded
- * only if no forwarding before it was answered with 2xx.
+ * Headers and body are those that the gateway signed, so the signature is valid here as well. After a lost connection
+ * it reconnects and continues. Each attempt of the gateway is forwarded once; a retry is forwarded only if no earlier
+ * forwarding was answered with 2xx.
  */
 import { type Answer, problemText, SluiceProblem } from '../../client/src/main.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -17,7 +17,7 @@ import { pathOf } from './payment.ts'
 const PATH = '/callbacks/!listen'
 const KINDS = ['payin', 'payout', 'refund'] as const
 const FORWARD_TIMEOUT_MS = 15_000
-/** The gateway sends a sign of life every 15 s. */
+/** The gateway sends a keep-alive every 15 s. */
 const SILENT_FOR_MS = 45_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
@@ -40,7 +40,7 @@ interface Callback {
   readonly body: string
 }
 
-/** Never returns: it is interrupted. @throws CliFailure where trying again is no use */
+/** Runs until it is interrupted. @throws CliFailure if retrying is useless */
 export async function forward(
   context: Context,
   merchant: MerchantIdentity,
@@ -71,7 +71,9 @@ class Session {
     this.#toReplay = options.replay ?? []
   }
 
-  /** Until it is lost. @returns whether it stood. @throws CliFailure where the gateway refuses */
+  /**
+   * Runs until the connection is lost. @returns whether it was established. @throws CliFailure if the gateway refuses
+   */
   async connection(): Promise<boolean> {
     let stood = false
     try {
@@ -143,7 +145,7 @@ class Session {
     print(json ? JSON.stringify({ ...callback, answer: words }) : lineOf(callback, words, clock.now()))
   }
 
-  /** Once: of payments of one ID the payin, or else the payout. */
+  /** Runs once. If kinds share an ID, the first of payin, payout and refund is used. */
   async #replay(): Promise<void> {
     const ids = this.#toReplay
     this.#toReplay = []

@@ -1,4 +1,4 @@
-/** `sluice fx …`: exchange rates; `put` as an operator, `list` as a merchant reads them. */
+/** `sluice fx …`: exchange rates; `put` for operators, `list` as a merchant reads them. */
 import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { asMerchant, asOperator, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
@@ -49,7 +49,7 @@ export function addFx(program: SluiceCommand): void {
   )
 }
 
-/** A time that cannot be read is the gateway's to refuse. */
+/** An unreadable time is passed on, so that the gateway refuses it. */
 function aDayAfter(from: string | undefined, now: number): string {
   const start = from === undefined ? undefined : timeOnly(from)
   return isoTime((start ?? now) + A_DAY_MS)

@@ -1,4 +1,4 @@
-/** `sluice signing-keys …` and `sluice master-key …`: the gateway's own keys, as an admin. */
+/** `sluice signing-keys …` and `sluice master-key …`: the gateway's own keys, for admins. */
 import { Argument } from 'commander'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
@@ -62,7 +62,7 @@ function masterTable(body: unknown): string {
 
 const LOOK_EVERY_MS = 1_000
 
-/** Until nothing is left that another key has sealed. */
+/** Repeats until nothing is sealed by another key. */
 async function finished(context: Context): Promise<Awaited<ReturnType<typeof asOperator>>> {
   for (;;) {
     const answer = await asOperator(context, { method: 'GET', path: '/admin/master-key' })

@@ -1,4 +1,4 @@
-/** `sluice help …`: the help of any command, however deep: `sluice help payins create`. */
+/** `sluice help …`: the help of any command, however nested: `sluice help payins create`. */
 
 import type { Command } from 'commander'
 import type { SluiceCommand } from './context.ts'

@@ -1,4 +1,4 @@
-/** `sluice invariants`: whether the books hold, as an operator. Ends with 1 where one does not. */
+/** `sluice invariants`: checks the invariants, for operators. Exit code 1 if one is broken. */
 import type { SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
 import { addOperations, listed } from './operator-command.ts'

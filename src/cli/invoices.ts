@@ -1,4 +1,6 @@
-/** `sluice invoices …` and `sluice credit-notes …`: for the fees of a month, and for those given back, as an operator. */
+/**
+ * `sluice invoices …` and `sluice credit-notes …`: documents for a month's fees and for reversed fees, for operators.
+ */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addDocument } from './document-command.ts'

@@ -1,4 +1,4 @@
-/** `sluice keygen`: an RSA key pair for signing token requests. Talks to nobody. */
+/** `sluice keygen`: makes an RSA key pair for signing token requests. Uses no network. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,11 +32,11 @@ export interface KeyPair {
   readonly privateFile: string
   readonly publicFile: string
   readonly publicPem: string
-  /** As if it had never been: also the folders that were made for it. */
+  /** Deletes the files and the folders that were created for them. */
   readonly undo: () => void
 }
 
-/** @throws CliFailure where a private key is there already: it is never overwritten */
+/** @throws CliFailure if there is a private key already: it is never overwritten */
 export function writeKeyPair({ locate }: Context, folder: string): KeyPair {
   const privateFile = join(folder, 'private-key.pem')
   const publicFile = join(folder, 'public-key.pem')

@@ -1,9 +1,11 @@
 /**
- * `sluice listen`: a receiver of callbacks to try things with. It shows what arrives, and whether the signature valid. With
- * `--forward-to` it fetches the callbacks instead, and posts them to an application on this machine: see `forward.ts`.
+ * `sluice listen`: a receiver of callbacks to try things with. It shows each callback and whether its signature is
+ * valid. With `--forward-to` it fetches the callbacks instead and posts them to an application on this machine
+ * (`forward.ts`).
  *
- * The receiver is for this machine only. The secret comes from the data folder's merchant.json or SLUICE_CALLBACK_SECRET; without one,
- * signatures are not checked. What it shows of a body is made fit for a terminal: anybody here may post to it.
+ * The receiver listens on this machine only. The secret comes from the data folder's merchant.json or
+ * SLUICE_CALLBACK_SECRET; without one, signatures are not checked. Bodies are escaped for the terminal, because anybody
+ * on this machine can post one.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Option } from 'commander'

@@ -1,6 +1,7 @@
 /**
- * The master key of a data folder, for commands that open its database themselves: from where a start would take it, and as many keys as
- * a start would know. While the master key is being changed that is two, and some of what is sealed opens with one of them alone.
+ * The master keys of a data folder, for commands that open its database themselves: the same keys, from the same
+ * places, as at a start. While the master key is being changed there are two, and some sealed values open with only one
+ * of them.
  */
 
 import type { Database } from '../database/port.ts'
@@ -14,11 +15,11 @@ import { CliFailure } from './failure.ts'
 export interface Keys {
   readonly masterKey: MasterKey
   readonly from: string
-  /** Writes those into the data folder that are not in their place there: the next start puts them in order. */
+  /** Writes keys that are missing in the data folder; the next start puts them in order. */
   put(): void
 }
 
-/** What of a command's context says which keys there are. */
+/** The part of a command's context that says which keys there are. */
 type KeyContext = Pick<Context, 'folder' | 'env' | 'locate'>
 
 /** Where a start looks for keys in the data folder: see `server/master-key-files.ts`. */
@@ -30,7 +31,7 @@ export const keyPlaces = ({
   `${masterKey}.previous`,
 ]
 
-/** What there is to try: the option outweighs the environment, and that the folder, as at a start. @throws CliFailure */
+/** The keys from the option, else the environment, else the folder, as at a start. @throws CliFailure */
 export function keysOf(context: KeyContext, keyFiles: readonly string[] = []): Keys | undefined {
   const { folder, env } = context
   const inPlace = keyPlaces(folder).flatMap((path) => {
@@ -97,8 +98,8 @@ function readKey(text: string, from: string): Uint8Array {
 
 /**
  * @param what `this backup was made under`
- * @param where how the other key is given, where one is missing
- * @returns why a gateway would not start on it with these keys; undefined where it would
+ * @param where how to provide the other key, if one is missing
+ * @returns why a gateway would not start on it with these keys; undefined if it would
  */
 export async function whyNotOpened(
   database: Database,

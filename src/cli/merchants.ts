@@ -1,4 +1,4 @@
-/** `sluice merchants …`: merchants, as an operator. */
+/** `sluice merchants …`: merchants, for operators. */
 import { join } from 'node:path'
 import { Argument } from 'commander'
 import { writeMerchantFile } from '../server/sandbox-files.ts'
@@ -76,7 +76,7 @@ async function createMerchant(code: string, options: CreateOptions, command: Slu
     },
   })
   const answer = await creating.catch((error: unknown) => {
-    // Nothing was made of a merchant that was refused. After a 5xx nobody knows, and the key may be the merchant's.
+    // A refused merchant does not exist, so the new key is deleted. After a 5xx it may exist with this key.
     const status = error instanceof CliFailure ? error.status : undefined
     if (status !== undefined && status < 500) made?.undo()
     throw error
@@ -92,7 +92,7 @@ async function createMerchant(code: string, options: CreateOptions, command: Slu
   if (made === undefined || context.json) report(context, answer, merchantText)
 }
 
-/** By whom it gets what is secret: no operator need ever see it. */
+/** The first owner creates the secrets, so that no operator ever sees them. */
 function noteFirstOwner(context: Context, code: string): void {
   context.note(
     'a live merchant has no secrets: its owner creates them in the dashboard. Invite the first owner with',
@@ -100,7 +100,7 @@ function noteFirstOwner(context: Context, code: string): void {
   context.note(`  sluice merchants invite ${code} <name>`)
 }
 
-/** A code is one name of a folder, but for those that mean another one. @throws CliFailure */
+/** A code is a valid folder name, except those that mean another folder. @throws CliFailure */
 function savedIn({ folder }: Context, code: string): string {
   if (/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(code)) return join(folder.merchants, code)
   throw new CliFailure('usage', `${code} cannot be the name of a folder: name one with --save <folder>`)
@@ -132,7 +132,7 @@ const textAt = (body: unknown, name: 'secret' | 'callbackSecret') => {
 
 const LOGO = 'checkout.logo'
 
-/** One line for each product, or a picture in letters, would bury the rest, and a key is known by its fingerprint. */
+/** A line for each product, or the logo as text, would hide the rest; a key is identified by its fingerprint. */
 export function merchantText(body: unknown): string {
   const methods = at(body, 'paymentMethods')
   const entries = leaves(body).filter(
@@ -285,7 +285,7 @@ function addUpdate(merchants: SluiceCommand): void {
   update.option('--plain-checkout', 'remove name, logo, color and frame origins of the checkout')
 }
 
-/** The list was given as a whole: what stood in the one before and does not in this one. */
+/** The list was replaced as a whole: prints what the old one had and the new one lacks. */
 function noteRemoved(context: Context, before: unknown, after: unknown): void {
   if (!Array.isArray(at(before, 'paymentMethods'))) {
     context.note('it had all methods; from now on only those in the list')
@@ -298,7 +298,7 @@ function noteRemoved(context: Context, before: unknown, after: unknown): void {
   if (removed.length > 0) context.note(`no longer offered: ${removed.join(', ')}`)
 }
 
-/** What is not given stays: the gateway takes the checkout's settings as a whole. */
+/** The gateway replaces the checkout settings as a whole, so values that were not given are sent again. */
 async function changedCheckout(
   context: Context,
   code: string,

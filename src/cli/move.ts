@@ -1,7 +1,7 @@
 /**
- * `sluice move`: from the embedded database of a data folder to PostgreSQL. No gateway runs there.
+ * `sluice move`: migrates the embedded database of a data folder to PostgreSQL. The gateway must not run.
  *
- * Where it leads is told by `--to`, standard input or DATABASE_URL, and shown without user and password.
+ * The target comes from `--to`, standard input or DATABASE_URL, and is shown without user and password.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { fileText } from './files.ts'
 import { keyPlaces, keysOf, whyNotOpened } from './master-key.ts'
 import { at, table } from './output.ts'
 
-/** A table of many millions is one statement where it is counted. */
+/** Counting a table of many millions of rows is one statement. */
 const STATEMENT_WITHIN_MS = 3_600_000
 const REPORT_EVERY_ROWS = 250_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -67,7 +67,7 @@ async function run({ to }: { readonly to?: string }, command: SluiceCommand): Pr
   }
 }
 
-/** @throws CliFailure, which never repeats what it read */
+/** @throws CliFailure, which never contains the input */
 export function urlOf(context: Context, to: string | undefined): URL {
   const text = (to === '-' ? fileText(context, to) : (to ?? context.env.DATABASE_URL ?? '')).trim()
   if (text === '')
@@ -140,14 +140,14 @@ async function moveBetween(
   const moved = await move({ source, target, id, clock, examine: checkInvariants, onProgress })
   if (!moved.ok) throw new CliFailure('refused', `nothing was moved to ${name} for good: ${moved.failure}`)
   const now = isoTime(clock.now())
-  // First here, then there: at no moment do both start.
+  // First in the data folder, then in the target, so that never both can start.
   markMoved(folder, { to: name, at: now })
   await finish(target, id, now)
   if (json) context.print(JSON.stringify({ to: name, ...reportedOf(moved.value) }))
   else tell(context, name, moved.value)
 }
 
-/** Otherwise the move would end where nothing starts. @throws CliFailure */
+/** Checked first, or the move would end in a database on which nothing starts. @throws CliFailure */
 async function checkKey(context: Context, source: MigratableDatabase): Promise<void> {
   const { folder, env } = context
   const keys = keysOf(context)
@@ -164,7 +164,7 @@ async function checkKey(context: Context, source: MigratableDatabase): Promise<v
   if (why !== undefined) throw new CliFailure('refused', why)
 }
 
-/** Where the master key is being changed, the nodes must know both. */
+/** While the master key is being changed, the nodes need both. */
 function previousKey({ folder, env }: Context): readonly string[] {
   const [, , previous] = keyPlaces(folder)
   const { SLUICE_MASTER_KEY, SLUICE_MASTER_KEY_PREVIOUS } = env
@@ -176,7 +176,7 @@ function previousKey({ folder, env }: Context): readonly string[] {
     : []
 }
 
-/** Made at the first try, the same at every other. */
+/** Created at the first attempt and kept for all others. */
 function sourceId(folder: DataFolder): string {
   const known = parsedId(readIfThere(folder.moving))
   if (known !== undefined) return known

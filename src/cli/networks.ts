@@ -1,4 +1,4 @@
-/** `sluice networks …`: the chains on which stablecoins are taken, as an operator. */
+/** `sluice networks …`: the chains on which stablecoins are accepted, for operators. */
 import { Argument, Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import type { Context, SluiceCommand } from './context.ts'
@@ -37,7 +37,7 @@ const addSettings = (command: SluiceCommand): SluiceCommand =>
     .option('--block-range <number>', 'blocks in one query: what the nodes allow', wholeNumber)
     .option('--poll <seconds>', 'how often it is read', wholeNumber)
 
-/** What is typed on a command line is seen by others on the machine; a variable is not. */
+/** Other users of the machine can read a command line, but not a variable. */
 function urlsOf({ env }: Context, { rpc, rpcEnv }: SettingOptions): readonly string[] | undefined {
   if (!rpcEnv) return rpc
   const urls = (env.RPC_URLS ?? '').split(/\s+/).filter((url) => url !== '')

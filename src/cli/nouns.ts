@@ -47,7 +47,7 @@ import { addStatements } from './statements.ts'
 import { addToken } from './token.ts'
 import { addTrigger } from './trigger.ts'
 
-/** In the order in which help lists them. */
+/** In the order of the help. */
 export const NOUNS: readonly Noun[] = [
   addServe,
   addDoctor,

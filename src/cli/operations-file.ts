@@ -1,7 +1,7 @@
 /**
- * `node src/cli/operations-file.ts` (a part of `npm install`, of `npm run check` and of the tests): writes `dist/admin-operations.json`,
- * what the command has to know of each operation of the operators' API. The command reads that file and not the endpoints, because it
- * must not load the server to show its help.
+ * `node src/cli/operations-file.ts` writes `dist/admin-operations.json`, what the command needs of each operation of
+ * the operators' API. It runs with `npm install`, `npm run check` and the tests. The command reads this file instead of
+ * the endpoints, because it must not load the server to show its help.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +9,9 @@ import type { Endpoint } from '../admin/endpoint.ts'
 import { ENDPOINTS } from '../admin/endpoints.ts'
 import { isObject } from '../catalogue/plain-text.ts'
 
-/** One of a path, a query or a body. */
+/** A field of a path, a query or a body. */
 export interface Member {
-  /** `string`, `integer`, `number`, `boolean`, or `other` for all that is made of more. */
+  /** `string`, `integer`, `number` or `boolean`; `other` for anything structured. */
   readonly type: string
   readonly isRequired?: boolean
   readonly choices?: readonly string[]
@@ -23,9 +23,9 @@ export interface AdminOperation {
   readonly summary: string
   readonly path: Members
   readonly query: Members
-  /** Of JSON; left out where there is none. */
+  /** Of JSON; missing if there is none. */
   readonly body?: Members
-  /** Of a body that is more than words and numbers: what a file may hold. */
+  /** For a body with structured fields: an example of what a file may contain. */
   readonly example?: object
   /** It takes a file that is no JSON. */
   readonly isFile?: boolean
@@ -40,7 +40,7 @@ const part = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((found, name) => (isObject(found) ? found[name] : undefined), value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The texts that it may be, where these are all. */
+/** The possible texts, if they are a fixed list. */
 const choicesOf = (schema: unknown): readonly string[] =>
   [
     part(schema, 'const'),
@@ -48,7 +48,7 @@ const choicesOf = (schema: unknown): readonly string[] =>
     ...listOf(part(schema, 'anyOf')).flatMap(choicesOf),
   ].filter((each) => typeof each === 'string')
 
-/** One of a path, a query or a body. */
+/** A field of a path, a query or a body. */
 function memberOf(schema: unknown, isRequired: boolean): Member {
   const choices = choicesOf(schema)
   const type = part(schema, 'type')
@@ -70,7 +70,7 @@ function membersOf(schema: unknown): Members {
   )
 }
 
-/** By member; nothing where it is no JSON, or there is none. */
+/** By field; empty for no body, or one that is no JSON. */
 function bodyOf(schema: unknown): Pick<AdminOperation, 'body' | 'example' | 'isFile'> {
   if (schema === undefined) return {}
   if (part(schema, 'content') !== undefined) return { isFile: true }
@@ -94,7 +94,7 @@ const METHODS: readonly unknown[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const methodOf = ({ facts }: Endpoint): number => METHODS.indexOf(facts.name.split(' ')[0])
 const pathOf = ({ facts }: Endpoint): string => facts.name.split(' ')[1] ?? ''
 
-/** By name; operations of the same path stand together, as in the API's description. */
+/** By name; operations of the same path are together, as in the API's description. */
 export function operationsOf(endpoints: readonly Endpoint[]): Readonly<Record<string, AdminOperation>> {
   const byPath = [...Map.groupBy(endpoints, pathOf).values()]
   const ordered = byPath.flatMap((some) => some.sort((one, other) => methodOf(one) - methodOf(other)))

@@ -1,6 +1,6 @@
 /**
- * Operations of a token that can match no endpoint: mistyped, and found out only when the token is refused. The gateway takes any
- * pattern, as its contract says; whoever types one is told.
+ * Finds operations of a token that can match no endpoint. The gateway accepts any pattern, as its contract says, so a
+ * typing mistake would be noticed only when the token is refused. The command warns instead.
  */
 import { at } from './output.ts'
 
@@ -23,8 +23,8 @@ export const endpointsOf = (description: unknown): readonly Endpoint[] =>
   )
 
 /**
- * The entry's text up to its first sign with a meaning of its own must be the beginning of some endpoint's path, or the other way
- * round. So nothing is called useless that may match.
+ * The entry's text up to its first special character must be the beginning of some endpoint's path, or the reverse. So
+ * nothing that may match is reported.
  */
 export function mayMatch(entry: string, endpoints: readonly Endpoint[]): boolean {
   const [method = '', ...rest] = entry.split(' ')
@@ -48,7 +48,7 @@ function fits(given: readonly string[], path: readonly string[], isWhole: boolea
   })
 }
 
-/** What might have been meant: the paths of that method, as a pattern. */
+/** Suggestions: the paths of that method, as patterns. */
 export function examplesFor(entry: string, endpoints: readonly Endpoint[]): readonly string[] {
   const [method = ''] = entry.split(' ')
   const ofMethod = endpoints.filter((endpoint) => endpoint.method === method.toUpperCase())

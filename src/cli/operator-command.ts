@@ -1,10 +1,10 @@
 /**
- * Commands of the operators' API, declared a row each. A row says which operation it sends; the arguments, options and help that it does
- * not name come from the operation itself, as its endpoint declares it (`admin-operations.ts`).
+ * Commands of the operators' API, declared one row each. A row says which operation it sends; arguments, options and
+ * help that it does not set come from the operation's endpoint (`admin-operations.ts`).
  *
- * What a row takes goes where the operation has it, by its name: into the path, the query or the body. `{merchantCode}` is `--merchant`,
- * and otherwise the data folder's test merchant. A body that is more than words and numbers is a file of JSON. Answers in pages take
- * `--limit` and `--cursor`; what a list holds, `--export`.
+ * Each value goes to the field with its name in the path, the query or the body. `{merchantCode}` is `--merchant`, by
+ * default the data folder's test merchant. A body with structured fields is a JSON file. Answers in pages take
+ * `--limit` and `--cursor`, and lists `--export`.
  */
 import { Argument, Option } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
@@ -18,32 +18,37 @@ import { at, facts, leaves, listAt, table } from './output.ts'
 import { addPageOptions, noteNextPage, pathWith, wholeNumber } from './pages.ts'
 import { amountOf } from './request.ts'
 
-/** What was typed, by the name of what it fills. */
+/** The typed values, by the field that they fill. */
 export type GivenArguments = Readonly<Record<string, unknown>>
 
 export interface OperatorCommand {
   readonly name: string
   readonly sends: OperationName
-  /** Left out: as the operation says it. */
+  /** Default: the operation's summary. */
   readonly does?: string
-  /** It is meant where the noun stands alone. */
+  /** It runs if the noun is given alone. */
   readonly isDefault?: true
-  /** Arguments with their words, in their order, by what they fill; `file` is the body. Left out: what the path needs. */
+  /**
+   * Arguments with their help, in order, by the field that they fill; `file` is the body. Default: what the path needs.
+   */
   readonly takes?: Readonly<Record<string, string | Argument>>
-  /** Options that are other than the operation has them, by what they fill; null for none. What the operation needs they have to be given. */
+  /**
+   * Options that differ from the operation's, by the field that they fill; null for none. Required fields become
+   * required options.
+   */
   readonly options?: Readonly<Record<string, Option | null>>
-  /** Where the body is not what was typed, name by name. */
+  /** For a body that is not simply the typed values. */
   readonly body?: (given: GivenArguments, context: Context) => unknown
-  /** The answer, for a human; left out: a table of what it lists, or its names and values. */
+  /** The answer as text for people; default: a table of the list, or names and values. */
   readonly shows?: (body: unknown) => string
-  /** When the answer is shown. */
+  /** Runs after the answer was shown. */
   readonly after?: (answer: Answer, context: Context, given: GivenArguments) => void
 }
 
 export const OF_MERCHANT = ['--merchant <code>', "whose; otherwise the data folder's test merchant"] as const
 const MERCHANT = 'merchantCode'
 
-/** Adds commands to a noun, in the order in which help lists them. */
+/** Adds commands to a noun, in the order of the help. */
 export function addOperations(noun: SluiceCommand, rows: readonly OperatorCommand[]): void {
   for (const row of rows) addOperation(noun, row)
 }
@@ -76,24 +81,24 @@ function addOperation(noun: SluiceCommand, row: OperatorCommand): void {
   })
 }
 
-/** What it lists can be had as a file. */
+/** Whether the list can be exported. */
 const isExported = ({ query }: AdminOperation): boolean => 'format' in query && 'zone' in query
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const inWords = (name: string): string => kebab(name).replaceAll('-', ' ')
 
-/** Help begins small, but for abbreviations, and has no full stop. */
+/** Help starts with a lower-case letter, except for abbreviations, and has no full stop. */
 const asHelp = (words: string): string =>
   words.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
 
-/** Whether the body is given as a file: it is one, or it holds more than words and numbers. */
+/** Whether the body is given as a file: it is one, or it has structured fields. */
 const takesFile = ({ takes, body: makes }: OperatorCommand, { body = {}, isFile }: AdminOperation): boolean =>
   takes?.file !== undefined ||
   (makes === undefined &&
     takes === undefined &&
     (isFile === true || Object.values(body).some(({ type }) => type === 'other')))
 
-/** @returns the names of what the arguments fill */
+/** @returns the fields that the arguments fill */
 function addArguments(
   command: SluiceCommand,
   row: OperatorCommand,
@@ -122,7 +127,7 @@ const wordsFor = (name: string, { path, isFile }: AdminOperation): string =>
     ? `${isFile ? 'the file' : 'the body as JSON'}; - reads standard input`
     : asHelp(path[name]?.description || inWords(name))
 
-/** @returns by the name that commander keeps an option under what it fills */
+/** @returns the fields by commander's name of their option */
 function addOptions(
   command: SluiceCommand,
   row: OperatorCommand,
@@ -154,7 +159,7 @@ function addOptions(
   return attributes
 }
 
-/** A merchant that is not named is the data folder's. */
+/** The merchant has a default, the data folder's. */
 const isNeeded = (name: string, { path }: AdminOperation, sent: Readonly<Record<string, Member>>): boolean =>
   sent[name]?.isRequired === true || (name in path && name !== MERCHANT)
 
@@ -170,7 +175,7 @@ function optionFor(name: string, { type, choices, isRequired, description }: Mem
   return option.makeOptionMandatory(isRequired === true)
 }
 
-/** Of the options whose name is not that of what they fill. */
+/** Only options whose name differs from their field. */
 const typedAs = (command: SluiceCommand, attributes: ReadonlyMap<string, string>): TypedAs =>
   new Map(
     command.options.flatMap((option) => {
@@ -207,7 +212,7 @@ function callOf(context: Context, row: OperatorCommand, operation: AdminOperatio
   return { method, path: pathWith(path, Object.fromEntries(query)), ...(body !== undefined && { body }) }
 }
 
-/** Nothing, and dots alone, would lead to another operation. @throws CliFailure */
+/** An empty text, or only dots, would lead to another operation. @throws CliFailure */
 function partOfPath(name: string, value: unknown): string {
   const text = String(value)
   if (/^\.{0,2}$/.test(text)) throw new CliFailure('usage', `there can be no ${inWords(name)} '${text}'`)
@@ -243,10 +248,10 @@ export function objectIn(context: Context, file: string): object {
   throw new CliFailure('usage', `the file ${file} holds no JSON object`)
 }
 
-/** A cell by the names that lead to it, or made of the row. */
+/** A cell by the path of its value, or computed from the row. */
 export type Column = readonly [head: string, cell: string | ((row: unknown) => unknown)]
 
-/** A table of what the answer lists. @param none what is said where it lists nothing */
+/** A table of the listed rows. @param none the text if there are none */
 export const listed =
   (columns: readonly Column[], none = 'none', list = 'data') =>
   (body: unknown): string => {
@@ -260,7 +265,7 @@ export const listed =
     )
   }
 
-/** All that an answer says. */
+/** All fields of an answer. */
 export function shownPlainly(body: unknown): string {
   const rows = at(body, 'data')
   if (!Array.isArray(rows)) return facts(leaves(body))

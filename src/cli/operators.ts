@@ -1,4 +1,4 @@
-/** `sluice operators …`: who may use the operators' API, as an admin. */
+/** `sluice operators …`: who may use the operators' API, for admins. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'

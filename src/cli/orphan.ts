@@ -1,13 +1,13 @@
 /**
- * `npx` does not hand on a signal: npm ends, its shell with it, and the gateway would go on unseen, with its port and the lock on
- * its data. So what npx has started ends when whoever started it is gone.
+ * `npx` does not pass on signals: npm ends, then its shell, and the gateway would keep running unseen, with its port
+ * and the lock on its data. So a process started by npx ends when its parent has gone.
  */
 
 const LOOK_EVERY_MS = 250
 
-/** @param ended is called once, where npx started this process and has ended. Keeps no process alive */
+/** @param ended called once, when this process was started by npx and the parent has ended. Keeps no process alive */
 export function whenOrphaned(ended: () => void): void {
-  // A service manager's child, or one that a shell left behind on purpose, has lost its parent rightly.
+  // A service manager's child, or one that was deliberately left in the background, has lost its parent on purpose.
   if (process.env.npm_command !== 'exec') return
   const parent = process.ppid
   const looking = setInterval(() => {

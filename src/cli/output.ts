@@ -1,9 +1,9 @@
 /**
- * What a command prints: aligned names and values, or aligned rows. With `--json` the server's own JSON instead.
+ * What a command prints: aligned names and values, or aligned rows; with `--json` the server's own JSON.
  *
- * Results go to standard output (`context.print`), everything else to standard error (`context.note`). Much of it was written by
- * strangers, so nothing of it steers the terminal: control characters are taken out of values, and whatever else comes, the gateway's JSON
- * as well, has its own written as JSON writes them (`unsteered`).
+ * Results go to standard output (`context.print`), everything else to standard error (`context.note`). Much of the text
+ * was written by strangers and must not control the terminal: control characters are removed from values, and in all
+ * other output, including the gateway's JSON, they are escaped as in JSON (`unsteered`).
  */
 
 import { currency as currencyOf } from '../catalogue/currencies.ts'
@@ -24,7 +24,7 @@ export function listAt(value: unknown, ...path: readonly (string | number)[]): r
   return Array.isArray(found) ? found : []
 }
 
-/** As a human reads it: money as `100.00 THB`, nothing as `-`. */
+/** As text for people: money as `100.00 THB`, nothing as `-`. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return '-'
   if (typeof value === 'object') {
@@ -41,23 +41,23 @@ const moneyShown = (amount: string, code: string): string =>
 
 const printable = (text: string): string => unsteered(text.replace(/\p{Cc}/gu, '\uFFFD'))
 
-/** What a terminal obeys, and marks that turn around what stands behind them: an account number, read backwards. */
+/** Control characters, and marks that reverse the text after them, such as an account number. */
 const STEERING = /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** For a terminal. Within JSON it means the same. */
+/** For a terminal. Within JSON the meaning is the same. */
 export const unsteered = (text: string): string =>
   text.replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export type Fact = readonly [name: string, value: unknown]
 
-/** Names and values in two columns; what is not known is left out. */
+/** Names and values in two columns, without unknown values. */
 export function facts(entries: readonly Fact[]): string {
   const known = entries.filter(([, value]) => value !== undefined && value !== null)
   const width = Math.max(0, ...known.map(([name]) => name.length))
   return known.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join('\n')
 }
 
-/** Every leaf of a document with its path: `account.accountNumber`. Money stays whole. */
+/** Every leaf of a document with its path: `account.accountNumber`. Money is one leaf. */
 export function leaves(value: unknown, prefix = ''): Fact[] {
   const isMoney = at(value, 'amount') !== undefined && at(value, 'currencyCode') !== undefined
   if (typeof value !== 'object' || value === null || isMoney) return [[prefix, value]]
@@ -66,7 +66,7 @@ export function leaves(value: unknown, prefix = ''): Fact[] {
   )
 }
 
-/** Rows under their heads. `none` is said where there is no row. */
+/** Rows below their headers. `none` is printed if there are no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly unknown[])[], none: string): string {
   if (rows.length === 0) return none
   const cells = [heads, ...rows.map((row) => row.map(shown))]

@@ -1,4 +1,4 @@
-/** Lists that come in pages: their options, the query that these make, and where the next page is. */
+/** Lists in pages: their options, the query made from them, and the hint to the next page. */
 import { InvalidArgumentError } from 'commander'
 import type { Answer } from '../../client/src/main.ts'
 import type { Context, SluiceCommand } from './context.ts'
@@ -19,7 +19,7 @@ export const addPageOptions = (command: SluiceCommand): SluiceCommand =>
     .option('--limit <number>', 'how many', wholeNumber)
     .option('--cursor <cursor>', 'the next page, from the previous output')
 
-/** A path with the options that are given as its query. */
+/** A path with the given options as its query. */
 export function pathWith(
   path: string,
   options: Readonly<Record<string, string | number | boolean | undefined>>,
@@ -31,7 +31,7 @@ export function pathWith(
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** For a human; a program finds `nextCursor` in the JSON. */
+/** For people; programs find `nextCursor` in the JSON. */
 export function noteNextPage(context: Context, { body }: Answer): void {
   const next = at(body, 'nextCursor')
   if (typeof next === 'string' && !context.json) context.note(`more results: --cursor ${next}`)

@@ -1,4 +1,4 @@
-/** `sluice payins …`: incoming payments, as a merchant. */
+/** `sluice payins …`: incoming payments, for merchants. */
 import { asMerchant, report } from './client.ts'
 import { addMerchantOptions, type MerchantOptions, merchantOf, type SluiceCommand } from './context.ts'
 import { addOwnExplain } from './explain.ts'

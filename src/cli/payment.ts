@@ -1,4 +1,4 @@
-/** What payins and payouts have in common on the command line: create, wait for the end, show. */
+/** What payins and payouts share on the command line: create, wait for the end, show. */
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../client/src/main.ts'
 import type { MethodKind } from '../foundation/identifiers.ts'
@@ -20,7 +20,7 @@ import { wholeNumber } from './pages.ts'
 import { type CreateOptions, fieldNames, upperCase } from './request.ts'
 
 const FINAL = ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
-/** Money may still come after that. */
+/** Money may still arrive after this status. */
 const BEFORE_LATE_MONEY = 'EXPIRED'
 const POLL_MS = 500
 
@@ -82,7 +82,7 @@ async function send(context: Context, kind: MethodKind, id: string, options: Opt
   await wait(context, { kind, path, token, timeoutSecs: options.timeout }, created)
 }
 
-/** @param comesLate the money is known to come after the payin's time */
+/** @param comesLate the money is known to arrive after the payin's time */
 export const isOver = (status: string, comesLate: boolean): boolean =>
   FINAL.includes(status) && !(comesLate && status === BEFORE_LATE_MONEY)
 
@@ -91,11 +91,11 @@ interface Waiting {
   readonly path: string
   readonly token: string
   readonly timeoutSecs: number
-  /** The money is known to come after its time. */
+  /** The money is known to arrive after its time. */
   readonly comesLate?: boolean
 }
 
-/** Tells each change of the status, and shows the payment when it is final. @throws CliFailure unless it is SUCCESS */
+/** Prints each change of the status, and the payment when it is final. @throws CliFailure unless it is SUCCESS */
 export async function wait(
   context: Context,
   { kind, path, token, timeoutSecs, comesLate = false }: Waiting,
@@ -142,7 +142,7 @@ async function read(
 
 const HEAD = ['idPayin', 'idPayout', 'paymentMethodCode', 'money']
 
-/** Whose turn it is, and what to type where it is yours. */
+/** Who has to act, and what to type if it is the user. */
 export function nextStep(kind: MethodKind, body: unknown): string | undefined {
   const response = at(body, 'paymentMethodResponse')
   const id = String(at(response, kind === 'payin' ? 'idPayin' : 'idPayout'))

@@ -1,4 +1,4 @@
-/** `sluice payments …`: payments of all merchants with their whole history, as an operator. */
+/** `sluice payments …`: payments of all merchants with their complete history, for operators. */
 
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { PAYMENT_KINDS } from '../foundation/identifiers.ts'
@@ -11,7 +11,7 @@ import { amountOf, upperCase } from './request.ts'
 export const kindArgument = (): Argument =>
   new Argument('<kind>', 'what kind of payment').choices(PAYMENT_KINDS)
 
-/** How one payment is named; its merchant is an option. */
+/** The arguments that identify a payment; its merchant is an option. */
 export const PAYMENT = { kind: kindArgument(), id: 'the Merchant Order ID' } as const
 
 export function addPayments(program: SluiceCommand): void {
@@ -76,14 +76,14 @@ export function addPayments(program: SluiceCommand): void {
 export const adminPaymentPath = (merchant: string, kind: string, id: string): string =>
   `/admin/payments/${encodeURIComponent(merchant)}/${kind}/${encodeURIComponent(id)}`
 
-/** The gateway ignores a status that there is not; who types one has made a mistake. */
+/** The gateway ignores unknown statuses, but here one is a typing mistake. */
 function statuses(text: string): string {
   const wanted = text.split(',').map((each) => each.trim().toUpperCase())
   if (wanted.every((each) => STATUSES.some((status) => status === each))) return wanted.join(',')
   throw new InvalidArgumentError(`Allowed are ${STATUSES.join(', ')}.`)
 }
 
-/** A line of the list, as the acts on one payment answer it too. */
+/** A line of the list, also for the answers of operations on one payment. */
 const LINE = [
   ['merchant', 'merchantCode'],
   ['kind', 'kind'],
@@ -110,7 +110,7 @@ const FROM_TO = ['TIME', 'FROM', 'TO', 'BY', 'REASON', 'CALLBACK']
 const LEDGER = ['TIME', 'STATE', 'ACCOUNT', 'AMOUNT']
 const CASES = ['SINCE', 'REASON', 'AMOUNT', 'CLOSED']
 
-/** One payment with its whole history. */
+/** One payment with its complete history. */
 function historyText(body: unknown): string {
   const rows = (list: string, ...names: readonly string[]) =>
     listAt(body, list).map((row) => names.map((name) => at(row, name)))
@@ -127,7 +127,7 @@ function historyText(body: unknown): string {
   return [lineText(body), ...sections.map(([title, text]) => `${title}\n${indented(text)}`)].join('\n\n')
 }
 
-/** Each callback with every attempt at it. */
+/** Each callback with all its attempts. */
 export function callbacksText(body: unknown): string {
   const rows = listAt(body, 'callbacks').flatMap((callback) => {
     const head = [at(callback, 'sequence'), at(callback, 'state'), at(callback, 'status')]

@@ -1,4 +1,4 @@
-/** `sluice payouts …`: outgoing payments, as a merchant. */
+/** `sluice payouts …`: outgoing payments, for merchants. */
 
 import type { SluiceCommand } from './context.ts'
 import { addOwnExplain } from './explain.ts'

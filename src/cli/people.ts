@@ -1,4 +1,4 @@
-/** `sluice people …`: who signs in on a screen, as an admin. */
+/** `sluice people …`: who signs in to the console, for admins. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed, type OperatorCommand } from './operator-command.ts'

@@ -1,6 +1,6 @@
 /**
- * `sluice point-in-time-recovery`: says to a PostgreSQL database that its own tools have brought it back to an earlier moment, before any node
- * starts on it. `sluice restore` does this by itself.
+ * `sluice point-in-time-recovery`: marks a PostgreSQL database that its own tools have restored to an earlier moment,
+ * before any node starts on it. `sluice restore` does this automatically.
  */
 import { migrate } from '../database/migrate.ts'
 import type { PointInTimeRecovery } from '../processors/point-in-time-recovery.ts'

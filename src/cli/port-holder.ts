@@ -1,4 +1,6 @@
-/** Which process of this machine listens on a port, as Linux tells in /proc; of others' processes it tells nothing. */
+/**
+ * Finds the process of this machine that listens on a port, from Linux's /proc. Other users' processes cannot be seen.
+ */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const LISTENS = '0A'
@@ -23,7 +25,7 @@ function listeningSockets(port: number): ReadonlySet<string> {
   return new Set(inodes)
 }
 
-/** @returns like `node (process 4711)`; undefined where it cannot be seen */
+/** @returns like `node (process 4711)`; undefined if it cannot be seen */
 export function portHolder(port: number): string | undefined {
   const sockets = listeningSockets(port)
   if (sockets.size === 0) return undefined

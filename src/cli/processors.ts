@@ -1,4 +1,4 @@
-/** `sluice processors`: who moves the money, and how they are, as an operator. */
+/** `sluice processors`: the processors and their health, for operators. */
 import { Argument } from 'commander'
 import type { MethodKind } from '../foundation/identifiers.ts'
 import { asOperator, report } from './client.ts'
@@ -51,7 +51,7 @@ function addRehearse(processors: SluiceCommand): void {
     .action(async (merchant: string, kind: MethodKind, options: RehearseOptions, command: SluiceCommand) => {
       const { context } = command
       const path = `/admin/payments/${encodeURIComponent(merchant)}/${kind}/!rehearse`
-      // What is missing is what the operator wants to know of, too: it goes as it is.
+      // Sent incomplete: the answer also says what is missing.
       const body =
         options.file === undefined ? givenBody(kind, options).body : fileText(context, options.file)
       const answer = await asOperator(context, { method: 'POST', path, body })

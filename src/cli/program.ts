@@ -1,4 +1,7 @@
-/** The command `sluice` with its nouns (`nouns.ts`), ready to parse. Parsing mistakes and failures are thrown: see `run.ts`. */
+/**
+ * The command `sluice` with its nouns (`nouns.ts`), ready to parse. Parsing mistakes and failures are thrown: see
+ * `run.ts`.
+ */
 import { packageVersion } from '../server/package-version.ts'
 import { addGlobalOptions, SluiceCommand } from './context.ts'
 import type { CommandSurroundings } from './surroundings.ts'
@@ -6,7 +9,7 @@ import type { CommandSurroundings } from './surroundings.ts'
 const EXIT_CODES =
   'Exit codes: 0 success, 1 rejected or failed, 2 wrong usage, 3 the gateway cannot be reached.'
 
-/** Adds a noun with all that can be done to it. */
+/** Adds a noun with its commands. */
 export type Noun = (program: SluiceCommand) => void
 
 export function sluice(nouns: readonly Noun[], surroundings: CommandSurroundings): SluiceCommand {
@@ -18,7 +21,7 @@ export function sluice(nouns: readonly Noun[], surroundings: CommandSurroundings
     .configureOutput({
       writeOut: (text) => surroundings.writeOut(text),
       writeErr: (text) => surroundings.writeError(text),
-      // As every other failure of the command begins.
+      // Begins like every other failure of the command.
       outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')),
     })
     .showHelpAfterError('(add --help to see what it takes)')

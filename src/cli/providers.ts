@@ -1,4 +1,4 @@
-/** `sluice providers …`: accounts with banks and others that the gateway speaks to by itself, as an operator. */
+/** `sluice providers …`: accounts with providers whose API the gateway speaks, for operators. */
 import { Argument, Option } from 'commander'
 import type { Context, SluiceCommand } from './context.ts'
 import { CliFailure } from './failure.ts'
@@ -38,7 +38,10 @@ const kindText = (kind: unknown): string =>
     ),
   ].join('\n')
 
-/** What it serves is a line a kind, and its secrets one line: a name for each leaf would be three screens of them. */
+/**
+ * One line for each kind that it serves and one line for its secrets, because a line for each value would fill three
+ * screens.
+ */
 function accountText(body: unknown): string {
   return facts([
     ...leaves(body)

@@ -1,4 +1,4 @@
-/** `sluice reconcile`: what a bank said of an account's day against the books, for operators. */
+/** `sluice reconcile`: compares what a bank reported for an account's day with the books, for operators. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, type Column, listed } from './operator-command.ts'

@@ -1,4 +1,4 @@
-/** `sluice refunds …`: giving payins' money back as a merchant, and sending by hand what no processor can as an operator. */
+/** `sluice refunds …`: refunds payins for merchants, and records refunds that operators send by hand. */
 import { randomUUID } from 'node:crypto'
 import { Option } from 'commander'
 import { REFUND_REASONS } from '../payments/model.ts'
@@ -19,7 +19,7 @@ import { pathOf } from './payment.ts'
 import { lineText } from './payments.ts'
 import { amountOf, upperCase } from './request.ts'
 
-/** What operators name of a refund; its currency goes with its amount. */
+/** The fields of an operator's refund; currency and amount go together. */
 const REFUNDED = {
   idPayin: new Option('--payin <id>', 'the payin to refund').makeOptionMandatory(),
   amount: new Option('--amount <number>', 'the amount, in major units; default: all that is left'),
@@ -27,7 +27,7 @@ const REFUNDED = {
   money: null,
 }
 
-/** @throws CliFailure where the amount has no currency, or the other way round */
+/** @throws CliFailure if only one of amount and currency is given */
 function payinIn({ idPayin, amount, currency }: GivenArguments): object {
   if ((amount === undefined) !== (currency === undefined))
     throw new CliFailure('usage', '--amount and --currency go together')
@@ -143,7 +143,7 @@ function addCreate(refunds: SluiceCommand): void {
     })
 }
 
-/** A payin is given back in its own currency. @throws CliFailure where it cannot be read */
+/** A refund has the currency of its payin. @throws CliFailure if the payin cannot be read */
 async function currencyOf(context: Context, merchant: MerchantIdentity, idPayin: string): Promise<string> {
   const { body } = await asMerchant(context, merchant, { method: 'GET', path: pathOf('payin', idPayin) })
   return String(at(body, 'paymentRequested', 'money', 'currencyCode'))

@@ -1,4 +1,4 @@
-/** `sluice reports …`: what payments come to, how many succeed, how long money takes, and how old open cases are. */
+/** `sluice reports …`: volume, success rates, time to money, and the age of open cases. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed } from './operator-command.ts'

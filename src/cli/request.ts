@@ -1,8 +1,8 @@
 /**
- * The body of a create, from what was given on the command line, and for test merchants the catalogue's example where nothing was.
+ * The body of a create from the command line, with the catalogue's example for what a test merchant leaves out.
  *
- * An example is no default: what is not given for a live merchant is missing, and named. Only fields that are mandatory are
- * filled in for the others, with data that no real person has. Checks nothing that the gateway checks.
+ * For live merchants nothing is filled in, and what is missing is named. For test merchants only mandatory fields are
+ * filled in, with data of no real person. Checks nothing that the gateway checks.
  */
 
 import {
@@ -30,15 +30,15 @@ export interface CreateOptions {
   readonly field: readonly string[]
 }
 
-/** What is made where nothing is asked for. */
+/** The defaults. */
 const USUAL = { payin: 'PROMPTPAY', payout: 'BANK_TRANSFER', currency: 'THB' } as const
 
-/** Currency codes, however they are typed. */
+/** Currency codes may be typed in any case. */
 export const upperCase = (text: string): string => text.toUpperCase()
 
 /**
- * With the catalogue's example where nothing is given: for test merchants, and nobody else.
- * @throws CliFailure where the catalogue has no such method, or not in that currency
+ * With the catalogue's example for missing values: only for test merchants.
+ * @throws CliFailure if the catalogue has no such method, or not in that currency
  */
 export function createBody(kind: MethodKind, options: CreateOptions): object {
   const { example } = exampleFor(kind, options)
@@ -47,8 +47,8 @@ export function createBody(kind: MethodKind, options: CreateOptions): object {
 }
 
 /**
- * Nothing but what is given, and the options that are missing for it to be complete.
- * @throws CliFailure where the catalogue has no such method, or not in that currency
+ * Only what is given, and the options that are missing.
+ * @throws CliFailure if the catalogue has no such method, or not in that currency
  */
 export function givenBody(
   kind: MethodKind,
@@ -62,7 +62,7 @@ export function givenBody(
   }
   const body = bodyOf(kind, options, { amount, currencyCode: options.currency }, paymentMethod)
   const given = new Set(leaves(paymentMethod).map(([name]) => name))
-  // Fields are those of one method: while it is not named, neither are they.
+  // Fields depend on the method, so without one none is known to be missing.
   const wanted = options.method === undefined ? [] : leaves(example.paymentMethod).map(([name]) => name)
   const missing = [
     ...(options.method === undefined ? ['--method <code>'] : []),
@@ -97,7 +97,7 @@ function bodyOf(
   }
 }
 
-/** As it was typed: a double would round what the gateway ought to judge. */
+/** As typed: a double would round what the gateway has to check. */
 export function amountOf(text: string): unknown {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))
     throw new CliFailure('usage', `not an amount: ${text} (write it like 100 or 99.5)`)
@@ -134,7 +134,7 @@ function methodFor(kind: MethodKind, { method: code, operator, currency }: Creat
   throw new CliFailure('usage', `there is no ${kind} method ${code}; there are ${codes}`)
 }
 
-/** `name=value`: the field goes where it stands (`accountName`: into `account`). */
+/** `name=value`: puts the field at its place (`accountName` into `account`). */
 function setField(kind: MethodKind, paymentMethod: Record<string, unknown>, given: string): void {
   const cut = given.indexOf('=')
   if (cut < 1) throw new CliFailure('usage', `--field takes name=value, not: ${given}`)
@@ -155,7 +155,7 @@ function setField(kind: MethodKind, paymentMethod: Record<string, unknown>, give
   target[last] = given.slice(cut + 1)
 }
 
-/** What `--field` takes: every field that some method of the kind has. */
+/** The values of `--field`: every field of any method of the kind. */
 export function fieldNames(kind: MethodKind): readonly string[] {
   const methods: readonly PaymentMethod[] = kind === 'payin' ? PAYIN_METHODS : PAYOUT_METHODS
   const rules = methods.flatMap(({ currencies }) => [...currencies.values()].flatMap(({ fields }) => fields))

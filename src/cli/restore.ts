@@ -1,4 +1,4 @@
-/** `sluice restore`: a backup made into the embedded database of an empty data folder again. No gateway runs there. */
+/** `sluice restore`: restores a backup into the embedded database of an empty data folder. The gateway must not run. */
 import { basename } from 'node:path'
 import type { MigratableDatabase } from '../database/migrate.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -40,7 +40,7 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
   const { context } = command
   const { folder } = context
   const keys = keysOf(context, options.keyFile)
-  // Only here: the other commands need not wait for a database to be read.
+  // Imported here, so that other commands do not wait for it.
   const { restore } = await import('../backup/restore.ts')
   context.note(`${file} is unpacked and examined; nothing is in its place before that`)
   let changed: PointInTimeRecovery = { payoutsInDoubt: 0, accountsPaused: [] }

@@ -1,4 +1,4 @@
-/** `sluice sandbox …`: decides what becomes of a test payment that waits, as an operator. */
+/** `sluice sandbox …`: decides what becomes of a test payment that waits, for operators. */
 import type { SluiceCommand } from './context.ts'
 import { addOperations } from './operator-command.ts'
 import { lineText, PAYMENT } from './payments.ts'

@@ -1,4 +1,4 @@
-/** `sluice search`: one box for operators. */
+/** `sluice search`: the search for operators. */
 import type { SluiceCommand } from './context.ts'
 import { addOperations } from './operator-command.ts'
 import { at, listAt, table } from './output.ts'
@@ -24,7 +24,7 @@ function foundText(body: unknown): string {
   ])
   const rows = (list: string, ...names: readonly string[]) =>
     listAt(body, list).map((row) => names.map((name) => at(row, name)))
-  /** With what of each has matched. */
+  /** With the field that matched. */
   const matched = (list: string, ...names: readonly string[]) =>
     listAt(body, list).map((row) => [...names.map((name) => at(row, name)), listAt(row, 'matched').join(' ')])
   const parts: readonly (readonly [string, readonly string[], readonly (readonly unknown[])[]])[] = [

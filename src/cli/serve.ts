@@ -1,9 +1,10 @@
 /**
- * `sluice serve`: runs the gateway until it is told to stop.
+ * `sluice serve`: runs the gateway until it is stopped.
  *
- * Standard output is the log (JSON lines); what is meant for a human's eyes goes to standard error. The first SIGTERM or
- * SIGINT finishes what was accepted, a second one ends at once. Exit codes: 0 stopped in order, 1 could not start or
- * failed, 2 wrong configuration. With several processes this one only watches over them: see `server/processes/supervisor.ts`.
+ * Standard output is the log (JSON lines); messages for people go to standard error. The first SIGTERM or SIGINT
+ * finishes what was accepted, a second one ends immediately. Exit codes: 0 stopped in order, 1 could not start or
+ * failed, 2 wrong configuration. With several processes this one only supervises them: see
+ * `server/processes/supervisor.ts`.
  */
 import { flushCompileCache } from 'node:module'
 import { relative } from 'node:path'
@@ -15,7 +16,7 @@ import type { SluiceCommand } from './context.ts'
 import { EXIT } from './failure.ts'
 import { whenOrphaned } from './orphan.ts'
 
-/** To a human: standard output is the log. */
+/** To people: standard output is the log. */
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 interface Options {
@@ -32,7 +33,7 @@ export function addServe(program: SluiceCommand): void {
     .option('--processes <number>', 'number of processes; the same as SLUICE_PROCESSES')
     .configureHelp({
       showGlobalOptions: true,
-      // It talks to no gateway: of what holds for all commands only the folder means something.
+      // It uses no running gateway, so of the global options only the folder applies.
       visibleGlobalOptions: ({ parent }) =>
         (parent?.options ?? []).filter(({ long }) => long === '--data-dir'),
     })
@@ -65,7 +66,7 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
     process.exit(EXIT.usage)
   }
   const startedAt = process.hrtime.bigint()
-  // Only here: the other commands need not wait for it to be read.
+  // Imported here, so that other commands do not wait for it.
   const { jsonLog } = await import('../http/logging.ts')
   const log = jsonLog({ level: config.value.logLevel })
   const started = await start(config.value, env, log)
@@ -77,11 +78,11 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
   const tookMs = Number((process.hrtime.bigint() - startedAt) / 1_000_000n)
   stopOnSignals(running, log, () => clearInterval(awake))
   say(banner(running, config.value, tookMs))
-  // Otherwise it is written at the end, and a server that is killed would have to compile everything again.
+  // Otherwise it is written at the end, and after a kill everything would have to be compiled again.
   flushCompileCache()
 }
 
-/** Only what is needed is loaded: the other commands need not wait for the whole gateway, nor does who only watches over processes. */
+/** Imports only what is needed: neither other commands nor a supervisor wait for the whole gateway. */
 async function start(config: Config, env: NodeJS.ProcessEnv, log: Log) {
   if (config.processes === 1) return (await import('../server/serve.ts')).serve(config, log)
   const { serveByProcesses } = await import('../server/processes/serve-processes.ts')
@@ -115,7 +116,7 @@ function stopOnSignals(running: Served, log: Log, released: () => void): void {
   process.on('unhandledRejection', (error) => crash(log, 'unexpected error', error))
 }
 
-/** What was committed is safe; anything else could build on a state that we do not understand. */
+/** Committed data is safe; continuing could build on an unknown state. */
 function crash(log: Log, message: string, error: unknown): never {
   const err = error instanceof Error ? { name: error.name, message: error.message, stack: error.stack } : {}
   log.error({ err }, message)

@@ -1,4 +1,4 @@
-/** `sluice settlements …`: when merchants are paid out, and the runs that do it, as an operator. */
+/** `sluice settlements …`: when merchants are paid out, and the runs that do it, for operators. */
 import { Argument, Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
@@ -162,7 +162,7 @@ function runText(body: unknown): string {
   return `${facts(of.map((name) => [name, at(body, name)]))}\n\n${table(heads, rows, 'no merchants')}`
 }
 
-/** It pays: who starts it is shown how much, and asked. */
+/** Starting pays: shows the amount and asks for confirmation. */
 function addStart(settlements: SluiceCommand): void {
   withYes(
     settlements.command('start').description('start or resume a run; it pays, so it asks for confirmation'),

@@ -1,4 +1,4 @@
-/** `sluice statements …`: what merchants had, what moved and what they have, issued and written as files, as an operator. */
+/** `sluice statements …`: merchants' statements, issued and written to files, for operators. */
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addDocument } from './document-command.ts'

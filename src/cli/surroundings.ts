@@ -1,31 +1,30 @@
 /**
- * What a command has of the world around it: its environment, its folder, its streams, the network and the time. `main.ts` gives it the
- * process's own; whoever runs commands in one process with other things, as tests do, gives it others. No other file of the command
- * touches the process, but for `serve`, which is one.
+ * The outside world of a command: environment, folder, streams, network and time. `main.ts` passes the process's own;
+ * tests, which run commands in one process, pass others. No other file of the command uses the process, except `serve`.
  */
 import { readFileSync } from 'node:fs'
 import { type Clock, realClock } from '../../client/src/clock.ts'
 
 export type CommandEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Who sits in front of it. */
+/** The user's terminal. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
   /** Somebody reads and types. */
   readonly isAttended: boolean
-  /** How wide standard error is; undefined where it is no terminal. */
+  /** The width of standard error; undefined if it is no terminal. */
   readonly columns: number | undefined
 }
 
 export interface CommandSurroundings {
   readonly env: CommandEnvironment
-  /** Where relative paths begin. */
+  /** The base of relative paths. */
   readonly workingFolder: string
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly terminal: Terminal
-  /** Everything that comes by standard input. */
+  /** All of standard input. */
   readInput(): Uint8Array<ArrayBuffer>
   /** To standard output. */
   writeOut(text: string): void

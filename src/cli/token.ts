@@ -83,7 +83,7 @@ async function run(options: Options, command: SluiceCommand): Promise<void> {
 async function refuseUseless(context: Context, operations: readonly string[]): Promise<void> {
   const { body } = await granted(context, { method: 'GET', path: '/openapi.json' })
   const endpoints = endpointsOf(body)
-  // Without a description nothing can be told.
+  // Without the API's description this cannot be checked.
   if (endpoints.length === 0) return
   const useless = operations.find((entry) => !mayMatch(entry, endpoints))
   if (useless === undefined) return

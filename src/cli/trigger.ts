@@ -1,4 +1,4 @@
-/** `sluice trigger <method> <currency> [outcome]`: a test payment with valid data in one line, steered to the end one wants to see. */
+/** `sluice trigger <method> <currency> [outcome]`: creates a test payment with valid data and the wanted outcome. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { Option } from 'commander'
 import { methodsOf } from '../catalogue/all-methods.ts'
@@ -12,7 +12,7 @@ import { wholeNumber } from './pages.ts'
 import { pathOf, paymentText, wait } from './payment.ts'
 import { createBody, upperCase } from './request.ts'
 
-/** What the sandbox makes of an amount whose whole units end so; see its own table. */
+/** The sandbox decides by the last digits of the whole units: see its own table. */
 const OUTCOMES: Readonly<Record<string, number | undefined>> = {
   success: undefined,
   refused: 901,
@@ -104,7 +104,7 @@ async function trigger(
 const needsReference = (methods: readonly PaymentMethod[]): boolean =>
   methods.some((method) => method.kind === 'payin' && method.externalReference !== 'never')
 
-/** A usual amount that ends so, within the method's limits. @throws CliFailure where there is none */
+/** A usual amount with that ending, within the method's limits. @throws CliFailure if there is none */
 function amountEndingIn(
   ending: number,
   methods: readonly PaymentMethod[],
@@ -113,7 +113,7 @@ function amountEndingIn(
   const rules = methods
     .map(({ currencies }) => currencies.get(currencyCode))
     .find((each) => each !== undefined)
-  // The create says what is wrong with it.
+  // The create reports what is wrong.
   if (!rules) return undefined
   const { exampleAmount, minMinor, maxMinor, currency } = rules
   const unit = 10n ** BigInt(currency.ledgerDigits)

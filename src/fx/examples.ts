@@ -1,8 +1,8 @@
 /**
- * Example rates, so that a developer has something to read before an operator has put the first one.
+ * Example rates for test merchants, used until an operator has set the first one.
  *
- * They are part of the program and stand in no table: no way of reading rates leads a live merchant to them. Round numbers,
- * near what was true once, and valid for the day on which they are asked for. Pure.
+ * They are constants of the program and are never stored, so no live merchant can ever read them. They are round
+ * numbers near real rates, valid for the day of the request. Pure.
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { FxRatePair } from './rates.ts'
@@ -33,7 +33,10 @@ export function exampleRates(at: Instant): readonly FxRatePair[] {
   }))
 }
 
-/** What this merchant may read: what operators have put, and examples only to a test merchant while there is nothing else. */
+/**
+ * The rates that this merchant may read: those that operators set, or the examples if there are none and it is a test
+ * merchant.
+ */
 export const ratesFor = (
   { isTest }: { readonly isTest: boolean },
   everPut: readonly FxRatePair[],

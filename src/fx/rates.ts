@@ -1,10 +1,10 @@
 /**
- * Exchange rates that the operator holds out to merchants.
+ * Exchange rates that the operator publishes to merchants.
  *
- * A rate is kept as the decimal text it was put as and goes out as an exact JSON number: a double would blur it.
- * Rates are shown, never applied: a payment's money is in one currency from end to end.
+ * A rate is stored as the decimal text in which it was set and returned as an exact JSON number, because a double would
+ * lose digits. Rates are only shown, never applied: a payment has one currency from end to end.
  *
- * Pure: what is stored, and when it is now, is handed in.
+ * Pure: the stored rates and the current time are parameters.
  */
 import type { Instant } from '../foundation/deps.ts'
 import type { Fault, FaultCode } from '../foundation/faults.ts'
@@ -15,7 +15,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 export interface FxRatePair {
   baseCurrencyCode: string
   quoteCurrencyCode: string
-  /** Plain decimal text without superfluous zeros, positive: `0.92`, `16250`. */
+  /** Positive plain decimal text without superfluous zeros: `0.92`, `16250`. */
   rate: string
   validFrom: Instant
   validTo: Instant
@@ -23,15 +23,15 @@ export interface FxRatePair {
 
 const MAX_PAIRS_PER_PUT = 1000
 
-/** The most significant digits that a JSON number keeps in every reader. */
+/** The most significant digits that every JSON reader keeps. */
 const MAX_SIGNIFICANT_DIGITS = 15
 const MAX_DECIMALS = 18
 
 /**
  * Checks the body of `PUT /admin/fx-rate-pairs`: `{ data: [{ baseCurrencyCode, quoteCurrencyCode, rate, validFrom?,
- * validTo }] }`. `rate` may be a JSON number or decimal text; `validFrom` is now when left out.
+ * validTo }] }`. `rate` may be a JSON number or decimal text; `validFrom` is now if missing.
  *
- * @returns all pairs, or all faults of all pairs: nothing is taken over in part
+ * @returns all pairs, or all faults of all pairs: nothing is accepted in part
  */
 export function checkFxRatePairs(
   body: unknown,
@@ -112,7 +112,7 @@ function checkPair(
   return succeed({ baseCurrencyCode: base, quoteCurrencyCode: quote, rate, validFrom, validTo })
 }
 
-/** A JSON number or decimal text → plain decimal text without superfluous zeros; undefined where it is no rate. */
+/** A JSON number or decimal text → plain decimal text without superfluous zeros; undefined if it is no rate. */
 export function rateText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || text.length > 64) return undefined
@@ -120,7 +120,7 @@ export function rateText(value: unknown): string | undefined {
   if (!match) return undefined
   const [, whole = '', fraction = '', exponent = '0'] = match
   const allDigits = whole + fraction
-  // Where the decimal point stands, counted from the left of `allDigits`.
+  // The position of the decimal point, counted from the left of `allDigits`.
   const point = whole.length + Number(exponent)
   const leadingZeros = /^0*/.exec(allDigits)?.[0].length ?? 0
   const digits = allDigits.slice(leadingZeros).replace(/0+$/, '')
@@ -142,8 +142,8 @@ const byKey = (a: FxRatePair, b: FxRatePair): number =>
   pairKey(a) < pairKey(b) ? -1 : pairKey(a) > pairKey(b) ? 1 : 0
 
 /**
- * The rate of each pair that is valid at `at`, sorted by code. Of several the one that began last stands, and of
- * those the one that comes last in `pairs`: hand them in the order in which they were put.
+ * The rate of each pair that is valid at `at`, sorted by code. Of several the one with the latest `validFrom` counts,
+ * and of those the last in `pairs`; pass them in the order in which they were set.
  */
 export function currentlyValid(pairs: readonly FxRatePair[], at: Instant): FxRatePair[] {
   const best = new Map<string, FxRatePair>()
@@ -160,7 +160,7 @@ export interface FxRateRow {
   quoteCurrencyCode: string
 }
 
-/** `GET /fx-rates`: the pairs for which rates are usually held, which are all that were ever put; sorted by code. */
+/** `GET /fx-rates`: all pairs for which a rate was ever set, sorted by code. */
 export function fxRateRows(pairs: readonly FxRatePair[]): FxRateRow[] {
   const distinct = new Map(pairs.map((pair) => [pairKey(pair), pair]))
   return [...distinct.values()]

@@ -1,4 +1,4 @@
-/** The rates a merchant can read: pairs usually held, and the rates that hold now. */
+/** The rates that a merchant can read: the known pairs, and the rates valid now. */
 import { Type } from 'typebox'
 import { endpoint } from '../api/endpoint.ts'
 import { type ExactNumber, rawNumber } from '../foundation/json.ts'

@@ -1,4 +1,4 @@
-/** Exchange rates in the database: put whole or not at all, read as they were put. */
+/** Exchange rates in the database. A set of rates is written completely or not at all. */
 import { type Database, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -38,11 +38,11 @@ export async function putRates(
   await database.batch([{ statement: PUT, values: [JSON.stringify(rows)] }, auditCall(audit)])
 }
 
-/** Every rate that holds at `at`. */
+/** Every rate that is valid at `at`. */
 export const validRates = (database: Database, at: Instant): Promise<readonly FxRatePair[]> =>
   read(database, VALID, [isoTime(at)])
 
-/** The latest rate of each pair that was ever held. */
+/** The latest rate of each pair, valid or not. */
 export const heldPairs = (database: Database): Promise<readonly FxRatePair[]> => read(database, PAIRS, [])
 
 async function read(

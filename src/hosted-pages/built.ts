@@ -1,6 +1,6 @@
 /**
- * The pages as they were built (`npm run prepare`), read once: a few HTML files and the folders of what they load.
- * Never builds anything: where they are missing, the server starts without them, and says what to run.
+ * The pages as `npm run prepare` built them, read once: a few HTML files and the folders of their scripts and styles.
+ * Builds nothing: if they are missing, the server starts without them and says what to run.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ export interface BuiltPages {
   readonly link: string
   /** The operators' application. */
   readonly backOffice: BuiltApplication
-  /** The merchants'; undefined where it is not built: nothing else needs it. */
+  /** The merchants' application; undefined if it is not built. Nothing else depends on it. */
   readonly dashboard: BuiltApplication | undefined
-  /** The folder of scripts and styles. Their names change with their contents. */
+  /** The folder of scripts and styles. File names change with their contents. */
   readonly assets: string
 }
 
@@ -27,7 +27,7 @@ export interface BuiltApplication {
 
 const builtOf = (name: string): string => fileURLToPath(new URL(`../../web/${name}/dist`, import.meta.url))
 
-/** What a person reads who finds no pages. */
+/** What a visitor reads if the pages are missing. */
 export const NOT_BUILT = 'the pages are not built: run `npm run prepare` once, then start again'
 
 export function readBuiltPages(

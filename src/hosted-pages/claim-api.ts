@@ -1,9 +1,10 @@
 /**
- * What the claim's page asks of its server: what the link opens, and to pay the refund where its payer says.
+ * The API of the claim page: shows the refund that the link is for, and pays it to the account that the payer enters.
  *
- * The link's secret comes as a bearer token, never in an address. Whoever has it sees whose refund it is, how much, and what became of it:
- * never a name or an account, also not one that was typed here before. A wrong secret, another's refund and one that there is not are
- * one answer. Bodies are small, wrong secrets are counted by address, and right ones by refund.
+ * The link's secret comes as a bearer token, never in an address. Its holder sees whose refund it is, the amount and
+ * the status, but never a name or an account, not even one that was typed here before. A wrong secret, another refund's
+ * secret and an unknown refund get the same response. Bodies are small. Wrong secrets are rate-limited by address,
+ * right ones by refund.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { channelInfoOf } from '../account/channel-info.ts'
@@ -61,7 +62,7 @@ export function registerClaimApi(app: Server, gateway: Gateway, context: ClaimAp
   )
 }
 
-/** Nothing that the secret has opened stays in a cache. */
+/** Nothing that the secret opens may stay in a cache. */
 const unkept = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'no-store')
 
 const payeeIn = (body: unknown): unknown =>
@@ -78,7 +79,7 @@ function problemOf(failure: NotClaimed) {
   }
 }
 
-/** What the caller's secret opens. */
+/** The refund that the caller's secret opens. */
 async function opened(
   gateway: Gateway,
   { limiter, failures }: ClaimApiOptions,

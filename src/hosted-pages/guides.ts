@@ -1,9 +1,10 @@
 /**
- * The merchants' guides as pages, beside the reference: `docs/merchants/*.md` at `/docs/guides/<name>`, with their pictures. Whoever
- * integrates a shop has no copy of the project, so the gateway brings its own guides, those of its version.
+ * The merchants' guides as pages beside the API reference: `docs/merchants/*.md` at `/docs/guides/<name>`, with their
+ * pictures. A developer who integrates a shop has no copy of the project, so the gateway serves the guides of its own
+ * version.
  *
- * Promises: only files that were found in the folder when the first reader asked are served, by their name; no part of an address
- * becomes a path. Where the folder is missing there are no guides, and everything else works.
+ * Promises: serves only files that were in the folder when the first reader came, by their name; no part of an address
+ * becomes a path. If the folder is missing there are no guides, and everything else works.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import type { Heading } from './markdown.ts'
 const FOLDER = fileURLToPath(new URL('../../docs/merchants', import.meta.url))
 const PREFIX = '/docs/guides/'
 
-/** In the order in which one reads them; others follow by name. */
+/** The reading order; other guides follow by name. */
 const ORDER = [
   'shop',
   'guide',
@@ -43,7 +44,7 @@ const ORDER = [
   'additions',
 ] as const
 
-/** Deeper headings are on the page, and would make its list of contents longer than the page. */
+/** Deeper headings would make the list of contents longer than the page. */
 const DEEPEST = 3
 
 interface Guides {
@@ -81,7 +82,7 @@ async function readGuides(folder: string): Promise<Guides> {
       .filter((file) => !file.includes('/'))
       .map((file) => file.slice(0, -'.md'.length)),
   )
-  // Loaded when somebody first reads a guide, as the reference is.
+  // Loaded with the first guide that is read, like the API reference.
   const { render } = await import('./markdown.ts')
   const resolve = (href: string): string | undefined => {
     if (/^(#|https?:)/.test(href)) return href
@@ -124,7 +125,7 @@ const list = (items: readonly string[]): string =>
 
 const contents = (headings: readonly Heading[]): string => {
   const shown = headings.filter(({ depth }) => depth <= DEEPEST)
-  // Of a page with very many, its parts alone.
+  // A page with many headings lists only its main sections.
   const chosen = shown.length > 40 ? shown.filter(({ depth }) => depth === 2) : shown
   return chosen.length === 0 ? '' : list(chosen.map(({ id, html }) => `<a href="#${id}">${html}</a>`))
 }

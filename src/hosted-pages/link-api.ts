@@ -1,10 +1,10 @@
 /**
- * What the page of a payment link asks of its server: what the link is, and to begin a payment by it.
+ * The API of the payment link page: shows the link, and begins a payment.
  *
- * The link's token stands in the address, because the link is to be sent and printed; it is no secret of one payer's, and what stands in
- * an address is logged nowhere here. The visitor's key (`payment-links/beginning.ts`), which is one, comes as a bearer token. Bodies are small; a
- * token that opens nothing is counted by address; requests are counted by address and by link, so that nobody who hammers one uses up
- * another's, or the rate of the merchant's own server.
+ * The link's token is in the address, because the link is made to be sent and printed. It is no payer's secret, and
+ * addresses are not logged here. The visitor's key (`payment-links/beginning.ts`) is a secret and comes as a bearer
+ * token. Bodies are small. Unknown tokens are rate-limited by address. Other requests are rate-limited by address and
+ * by link, so a flood on one link uses up neither another link's rate nor that of the merchant's server.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../api/gateway.ts'

@@ -1,9 +1,9 @@
 /**
- * A merchant's logo, from our own address: `/checkout/logos/{merchantCode}/{name}`, where `name` is a hash of the picture, so that a browser
- * may keep it for ever. Only the picture that a merchant shows now is there; all else reads alike.
+ * A merchant's logo at our own address: `/checkout/logos/{merchantCode}/{name}`. `name` is a hash of the picture, so
+ * browsers may cache it for ever. Only the current picture is served; every other name gets the same response.
  *
- * It is served with the type that it was checked to be (`merchants/logo.ts`), which no browser second-guesses, and opened by itself it is a
- * picture in a box: no script, no style, no frame.
+ * It is sent with the type that was verified (`merchants/logo.ts`) and with sniffing switched off. Opened directly it
+ * is sandboxed: no script, no style, no frame.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -25,7 +25,7 @@ export function registerLogos(
     { config: { versioned: false }, schema: { hide: true } },
     async (request, reply) => {
       const { merchantCode, name } = request.params
-      // A stranger who makes up merchants is soon answered from memory alone, as with the pages.
+      // A stranger who guesses merchants is soon answered from memory alone, as with the pages.
       const mayAsk = failures.mayAsk('page', request.ip)
       const profile = mayAsk ? await merchants.find(merchantCode) : merchants.known(merchantCode)
       const url = profile?.merchant.checkout?.logo

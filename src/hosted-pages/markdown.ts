@@ -1,8 +1,8 @@
 /**
- * A guide, written in Markdown, as HTML: pure, and safe whatever the text holds, since HTML inside it is shown as it is written.
+ * Renders a guide from Markdown to HTML. Pure, and safe for any text, because HTML inside it is escaped.
  *
- * Promises: a heading's address is the one that GitHub gives it, so that a link works in both places; a link that leads to nothing that
- * this server has becomes the name of the file, and never a link into nowhere.
+ * Promises: a heading's anchor is the same as on GitHub, so a link works in both places. A link to something that this
+ * server does not have becomes plain text, the name of the file.
  */
 import { Marked, type RendererObject, type Tokens } from 'marked'
 import { asHtml } from '../http/text-page.ts'
@@ -21,7 +21,7 @@ export interface Rendered {
   readonly headings: readonly Heading[]
 }
 
-/** Where a link out of the text leads; undefined where it leaves what is served. */
+/** The target of a link; undefined if this server does not have it. */
 export type LinkResolver = (href: string) => string | undefined
 
 export function render(markdown: string, resolve: LinkResolver): Rendered {
@@ -53,7 +53,7 @@ function rendererOf(resolve: LinkResolver, headings: Heading[], taken: Map<strin
     },
     html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : asHtml(text)),
     code: ({ text }) => `<pre tabindex="0"><code>${asHtml(text)}</code></pre>\n`,
-    // A table that is wider than the page moves by itself, and can be reached with the keyboard.
+    // A table wider than the page scrolls by itself and can be reached with the keyboard.
     table(token) {
       const row = (cells: readonly Tokens.TableCell[], name: 'th' | 'td') =>
         `<tr>${cells.map(({ tokens }) => cell(this.parser.parseInline(tokens), name)).join('')}</tr>`
@@ -73,7 +73,7 @@ const cell = (html: string, name: 'th' | 'td'): string =>
 /** `../../README.md#quickstart` is `README.md`. */
 const fileName = (href: string): string => href.replace(/#.*$/, '').replace(/^(\.\.?\/)+/, '')
 
-/** Lower case, punctuation away, spaces to hyphens; the second of a name is `name-1`. */
+/** Lower case, no punctuation, hyphens for spaces; a repeated name becomes `name-1`. */
 function uniqueId(text: string, taken: Map<string, number>): string {
   const plain = text.replace(/&(?:amp|lt|gt|quot|#39);/g, '')
   const slug = plain

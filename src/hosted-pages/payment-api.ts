@@ -1,10 +1,10 @@
 /**
- * What the checkout's page asks of the server it came from, besides the merchants' API: whose shop it is, and what has become of
- * the payment, if there is one yet.
+ * What the checkout page reads besides the merchants' API: the shop, and the payment's status if there is a payment
+ * yet.
  *
- * Both take the page's token, and are judged as `GET /payins/{idPayin}`: who may read the payin may ask, and nobody else. A payin
- * that nobody has made yet is an answer here and no 404, because a browser writes each 404 into its console. The address of the
- * shop is the one in a token that held: what a page reads out of its own address anybody may have written there.
+ * Both need the page's token and follow the rules of `GET /payins/{idPayin}`. A payin that does not exist yet is a
+ * normal response here and no 404, because browsers write each 404 into their console. The shop's address comes from
+ * the verified token: anybody could have written the page's own address.
  */
 import type { onRequestHookHandler } from 'fastify'
 import { channelInfoOf } from '../account/channel-info.ts'

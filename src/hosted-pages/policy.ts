@@ -1,14 +1,15 @@
 /**
- * The headers of our pages: scripts, styles and data from this server and from nobody else, nothing inline.
- * Compared with an API's answer (`http/security-headers.ts`) a page may load its own files, and be framed by whom its merchant named.
+ * The security headers of our pages: scripts, styles and data only from this server, nothing inline. Unlike an API
+ * response (`http/security-headers.ts`), a page may load its own files and be framed by the origins that its merchant
+ * named.
  */
 
 export interface PageRules {
-  /** Origins that may frame the page. Checked when the merchant set them. */
+  /** Origins that may frame the page. Verified when the merchant set them. */
   readonly frameOrigins: readonly string[]
-  /** May the page ask for the camera? */
+  /** May the page use the camera? */
   readonly camera: boolean
-  /** May it show a picture that somebody has chosen there and not sent yet? */
+  /** May it show a picture that the visitor has chosen and not sent yet? */
   readonly previews?: boolean
 }
 
@@ -27,7 +28,7 @@ export function pageHeaders({ frameOrigins, camera, previews = false }: PageRule
       `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
     ].join('; '),
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=(), payment=()`,
-    // A browser that knows frame-ancestors ignores this one, and there is no value that names several origins.
+    // Browsers that know frame-ancestors ignore this header, and it cannot name several origins.
     ...(frameOrigins.length === 0 && { 'x-frame-options': 'DENY' }),
   }
 }

@@ -1,11 +1,11 @@
 /**
  * The pages for people: the checkout at `/pay/{merchantCode}/{idPayin}`, the claim of a refund at
- * `/claim/{merchantCode}/{idRefund}`, a payment link at `/l/{token}`, the sandbox's bank and wallet, the guides, the operators' console
- * and the merchants' dashboard.
+ * `/claim/{merchantCode}/{idRefund}`, a payment link at `/l/{token}`, the sandbox's bank and wallet, the guides, the
+ * operators' console and the merchants' dashboard.
  *
- * A page is the same few lines of HTML for everyone; what it shows, its script asks of the API, with the token or key that
- * stands in the fragment of its address. So the server learns and logs nothing by serving it, and a stranger who opens it learns
- * nothing either: an unknown merchant's page differs from a known one's only in who may frame it. Read this file first.
+ * A page is the same few lines of HTML for everyone. Its script reads the data from the API with the token or key in
+ * the fragment of its address, so serving a page reveals and logs nothing. An unknown merchant's page differs from a
+ * known one's only in who may frame it. Read this file first.
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Gateway } from '../api/gateway.ts'
@@ -20,7 +20,7 @@ import { registerPaymentApi } from './payment-api.ts'
 import { registerSandboxApi, type SandboxApiOptions } from './sandbox-api.ts'
 import { sendPage, serveAssets } from './sending.ts'
 
-/** Beginnings of paths that need no version. */
+/** Path prefixes that need no API version. */
 export const PAGE_PREFIXES = [
   '/pay',
   '/l',
@@ -34,7 +34,7 @@ export const PAGE_PREFIXES = [
 const options = { config: { versioned: false }, schema: { hide: true } }
 
 export interface PageOptions extends SandboxApiOptions {
-  /** Undefined where nobody has built them. */
+  /** Undefined: the pages are not built. */
   readonly built: BuiltPages | undefined
   readonly bearer: onRequestHookHandler
 }
@@ -60,11 +60,11 @@ export function registerPages(
       return sendPage(reply, html, { frameOrigins, camera })
     })
   }
-  // Where money goes is decided on it, so nobody at all may frame it, and it looks up nothing.
+  // The payer decides here where money goes, so no site may frame it, and it looks nothing up.
   app.get('/claim/:merchantCode/:idRefund', options, (_request, reply) =>
     sendPage(reply, built?.claim, { frameOrigins: [], camera: false }),
   )
-  // Whoever frames it could have its visitor press what he does not see.
+  // A framing site could make the visitor press what they do not see.
   app.get('/l/:token', options, (_request, reply) =>
     sendPage(reply, built?.link, { frameOrigins: [], camera: false }),
   )
@@ -73,8 +73,8 @@ export function registerPages(
 }
 
 /**
- * Who may frame the page. A stranger who makes up merchants is soon answered from memory alone: each lookup costs the database,
- * and pushes a merchant out of what is remembered.
+ * The origins that may frame the page. A stranger who guesses merchants is soon answered from memory alone: each lookup
+ * costs a query and evicts a merchant from the cache.
  */
 async function frameOriginsOf(
   { merchants }: Gateway,

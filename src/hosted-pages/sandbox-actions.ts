@@ -1,4 +1,4 @@
-/** What a tester who plays the payer can do, as reports of the sandbox. */
+/** What a tester can do as the payer, as status updates of the sandbox. */
 
 import type { Gateway } from '../api/gateway.ts'
 import { offered } from '../catalogue/currencies.ts'
@@ -9,13 +9,13 @@ import type { StatusUpdate, StatusUpdateAnswer } from '../processing/port.ts'
 import { sandboxStatusUpdate, successStatusChange } from '../processors/sandbox/sandbox.ts'
 
 /**
- * `pay` and `refuse` say what they do; `expire` lets the payin's time be over, `payLate` pays after that, and `payShort` pays a
- * tenth too little: such money is no rule's to settle, so it opens a case and the payin stays open.
+ * `expire` ends the payin's time, `payLate` pays after that, and `payShort` pays a tenth too little: no rule settles
+ * such money, so it opens a case and the payin stays open.
  */
 export const SANDBOX_ACTIONS = ['pay', 'refuse', 'expire', 'payLate', 'payShort'] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]
 
-/** `not-now`: the payer has paid, and has yet to tell the external reference. */
+/** `not-now`: the payer has paid but has not supplied the external reference yet. */
 export type ActionAnswer = 'done' | 'not-now' | 'not-allowed'
 
 export async function action(gateway: Gateway, payment: Payment, name: SandboxAction): Promise<ActionAnswer> {
@@ -40,7 +40,7 @@ export async function action(gateway: Gateway, payment: Payment, name: SandboxAc
 
 const REFUSED = { type: 'refused', reason: 'REFUSED_IN_SANDBOX' } as const
 
-/** @param fact another money is another fact: it must not take the name of the one that pays in full */
+/** @param fact a different amount needs a different name than the payment in full */
 async function reported(
   gateway: Gateway,
   payment: Payment,
@@ -63,7 +63,7 @@ const ANSWERS: Readonly<Record<StatusUpdateAnswer, ActionAnswer>> = {
   'not-allowed': 'not-allowed',
 }
 
-/** Nine tenths, in units that payers really pay. */
+/** Nine tenths of the amount, rounded to what payers can really pay. */
 function underpayment(payment: Payment): StatusUpdate['statusChange'] {
   const { currency } = payment.money
   const { ledgerDigits, practiceDigits } = offered(currency)

@@ -1,8 +1,9 @@
 /**
- * What the sandbox's pages may ask and do: look at one test payin, and play its payer.
+ * The API of the sandbox's pages: shows one test payin and plays its payer.
  *
- * Whoever holds the link of the payin (`processors/sandbox/links.ts`) may; live payins have no such door and read as if they did not exist. An act is
- * a report of the sandbox, so it takes the same way as any processor's news. Never tells what the payin's own page would not.
+ * The holder of the payin's link (`processors/sandbox/links.ts`) may use it. Live payins have no such endpoint and get
+ * the response of an unknown one. Each operation is a status update of the sandbox, so it is processed like any
+ * processor's. Never shows more than the payin's own page.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '../api/gateway.ts'

@@ -23,7 +23,7 @@ export function sandboxView(payment: Payment, merchantName: string) {
     reference: response?.reference ?? referenceOf(payment),
     ...(response?.qrCode !== undefined && { qrCode: response.qrCode }),
     ...(needsExternalReference(method, request) && {
-      /** What this bank calls the transfer: the payer has to type it where the payin was made. */
+      /** The sandbox bank's reference of the transfer, which the payer has to enter in the checkout. */
       externalReference: {
         number: madeUpDigits(referenceOf(payment), 12),
         isSet: externalReference !== undefined,

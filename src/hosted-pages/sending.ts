@@ -1,11 +1,11 @@
-/** How a built page is sent, and what it loads. */
+/** Sends a built page and its files. */
 import staticFiles from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { Server } from '../http/server.ts'
 import { NOT_BUILT } from './built.ts'
 import { pageHeaders } from './policy.ts'
 
-/** @param html undefined where nobody has built it */
+/** @param html undefined: the page is not built */
 export function sendPage(
   reply: FastifyReply,
   html: string | undefined,
@@ -15,7 +15,7 @@ export function sendPage(
   return reply.code(503).type('text/plain; charset=utf-8').send(`${NOT_BUILT}\n`)
 }
 
-/** Their names hold a hash of their contents, so a browser may keep them for ever. */
+/** File names contain a hash of the contents, so browsers may cache them for ever. */
 export function serveAssets(app: Server, prefix: string, folder: string): void {
   app.register(staticFiles, {
     root: folder,
@@ -23,7 +23,7 @@ export function serveAssets(app: Server, prefix: string, folder: string): void {
     decorateReply: false,
     schemaHide: true,
     index: false,
-    // One route for all: with a route for each file, and three of them for most, these took a third of what all routes cost a start.
+    // One route for all files. A route for each took a third of the time that all routes cost at a start.
     wildcard: true,
     immutable: true,
     maxAge: '365d',

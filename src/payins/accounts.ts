@@ -1,4 +1,4 @@
-/** Customer account data of a payin: what the request said, and what the payment itself showed. */
+/** The payer's account data of a payin: from the request, and from the payment itself. */
 import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'
 

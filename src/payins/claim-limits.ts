@@ -1,13 +1,14 @@
 /**
- * How many external references may wait for their money: without a bound somebody would tell numbers until one is another's.
+ * Limits how many external references may wait for their money. Without a limit somebody could try numbers until one
+ * belongs to another payer's transfer.
  *
- * A number counts here from when it was told, for as long as the longest window of a payin that takes one, while its payin has not
- * come to its end; each correction is one more. Counted for a merchant, and for the address that a payer of that merchant comes
- * from, who tells it with a checkout's token (`api/payer.ts`). Any other token may be the merchant's own server's, behind which
- * all its payers stand, so only the merchant's limit is for it. For one payin there is the limit of corrections.
+ * A reference counts from when it was submitted, for as long as the longest window of any payin that takes one, unless
+ * its payin has ended; each correction counts once more. It counts against the merchant, and, if a payer submits it
+ * with a checkout token, against the payer's address at that merchant (`api/payer.ts`). Other tokens may belong to the
+ * merchant's server, which acts for all its payers, so only the merchant's limit applies. Corrections of one payin are
+ * limited separately.
  *
- * Counted from the claims themselves, before the commit: requests at the very same moment may all be the last. Never changes
- * anything.
+ * Counts stored claims before the commit, so simultaneous requests may slightly exceed the limit. Changes nothing.
  */
 
 import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
@@ -19,10 +20,10 @@ import type { Payment } from '../payments/model.ts'
 import { MAX_REFERENCE_SETTINGS } from '../payments/plans.ts'
 import { countTellers, countWaiting, type ReportedNumbers } from '../payments/reported-numbers.ts'
 
-/** Of one payer's address at one merchant. Providers of mobile networks put many people behind one address. */
+/** For one payer's address at one merchant. Mobile networks put many people behind one address. */
 export const MAX_WAITING_OF_PAYER = 30
 
-/** Of all payins that take a reference. */
+/** For all payins that take a reference. */
 export const COUNTS_FOR_MS =
   Math.max(
     ...PAYIN_METHODS.filter(takesExternalReference).flatMap(({ currencies }) =>
@@ -36,7 +37,7 @@ export interface ClaimLimits {
   readonly maxWaiting: number
 }
 
-/** @returns why one more may not be told now, or undefined */
+/** @returns the limit that forbids one more reference now, or undefined */
 export async function overLimit(
   { database, maxWaiting }: ClaimLimits,
   { merchantId, key }: Pick<Payment, 'merchantId' | 'key'>,
@@ -48,7 +49,7 @@ export async function overLimit(
     payer: ofPayer * each >= MAX_WAITING_OF_PAYER,
     merchant: ofMerchant * each >= maxWaiting,
   })
-  // Nearly always few enough, were all of them corrected.
+  // A cheap upper bound first. It nearly always suffices: few enough even if every reference had all its corrections.
   const reported = isOver(await countTellers(database, by), MAX_REFERENCE_SETTINGS)
   if (!reported.payer && !reported.merchant) return undefined
   const all = await countWaiting(database, by)

@@ -16,6 +16,6 @@ export const PAYIN: KindOfCreate<PayinMethod> = {
     assert(payinRules, 'the rules are the method’s own')
     return now + expirySecs(payinRules, money.amountMinor, operator) * 1_000
   },
-  // A payin touches no balance before its money has come.
+  // A payin changes no balance before its money has arrived.
   postings: () => [],
 }

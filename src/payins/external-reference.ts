@@ -1,9 +1,10 @@
 /**
- * The external reference (UTR) that a payer brings: a claim, not evidence.
+ * The external reference (UTR) that a payer supplies: a claim, not evidence.
  *
- * It is unique among the payins of a merchant, may be corrected three times until it has matched, and is accepted where the
- * method asks for one. How many may wait for their money has bounds (`claim-limits.ts`). What it is worth is the processor's to
- * say: outside the sandbox, money that is really there, and a number that was told before the payin expired (`reconciliation/match.ts`).
+ * It is unique among the merchant's payins, may be corrected three times until it has matched, and is accepted only for
+ * methods that ask for one. The number waiting for money is limited (`claim-limits.ts`). The processor decides what it
+ * proves: outside the sandbox it needs money that has arrived, and a reference submitted before the payin expired
+ * (`reconciliation/match.ts`).
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -28,16 +29,16 @@ import { overLimit } from './claim-limits.ts'
 
 const PATH = '/externalReference/reference'
 
-/** Whether a payin can be completed as it stands: one that must have an external reference has it. */
+/** Whether a payin may be completed: if its method requires an external reference, it has one. */
 export function mayComplete(payment: Payment): boolean {
   if (payment.kind !== 'payin' || payment.externalReference !== undefined) return true
   return !needsExternalReference(methodOf(payment), payment.request)
 }
 
-/** Who tells it. */
+/** Who submits it. */
 export interface Teller {
   readonly actor: Actor
-  /** Where a payer comes from who tells it himself (`api/payer.ts`). */
+  /** The payer's address, if the payer submits it (`api/payer.ts`). */
   readonly payer: string | undefined
 }
 
@@ -98,7 +99,7 @@ function readReference(body: unknown, method: PayinMethod): Result<string, Fault
 const mayBeSet = ({ status, externalChanges }: Payment): boolean =>
   !isFinal(status) && externalChanges < MAX_REFERENCE_SETTINGS
 
-/** @param payment as it was read before: the rule may have been broken since, by another request */
+/** @param payment as read before: another request may have changed it since */
 function whyNot({ status, externalChanges }: Payment): string {
   const rule =
     'The external reference can be set while the payin is open or expired, and corrected three times.'
@@ -115,7 +116,7 @@ function answer(outcome: CommitResult, payment: Payment): Result<Payment, Proble
         paymentProblem('EXTERNAL_REFERENCE_CONFLICT', 'Another of your payins has this external reference.'),
       )
     case 'refused':
-      // The same reference again is no change, and no fault.
+      // Submitting the same reference again is no change and no fault.
       if (outcome.refusal === 'REPEATED') return succeed(payment)
       return fail(paymentProblem('INVALID_STATE', whyNot(payment)))
     case 'shed':

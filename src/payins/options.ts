@@ -1,6 +1,6 @@
 /**
- * The payment methods and operators that a merchant can take this money with, right now: of everything the catalogue has
- * what a create would not be refused for. Decides nothing itself: it asks `termsOf`, as creates do.
+ * The payment methods and payment operators with which a merchant can accept this amount now: all for which a create
+ * would not be refused. Decides nothing itself: it calls `termsOf`, as creates do.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -23,11 +23,14 @@ type Ask = (method: PayinMethod, operator: Operator | undefined) => ProductTerms
 
 export interface RequestedOptions {
   readonly money: Money
-  /** Who asks for himself: what he can have may be used up while others still have it. */
+  /** The payer's address, if a payer asks: one payer's limits may be used up while others can still pay. */
   readonly payer?: string
 }
 
-/** Has the processors know how much is left of what may be used up: before the options are asked for, since they do not wait. */
+/**
+ * Lets the processors refresh how much of limited capacities is left. Call it first, because the options do not wait
+ * for them.
+ */
 export async function freshen(
   { processors, deps }: Pick<Gateway, 'processors' | 'deps'>,
   { merchantCode: merchantId, isTest }: MerchantProfile,
@@ -73,7 +76,7 @@ function optionAmong(
   return optionOf(offers, { require: product.require, unnamed })
 }
 
-/** What a create comes to that names no operator: of two variants it means the default one. */
+/** What a create without a payment operator uses: of two variants, the default. */
 function unnamedOf(
   variants: readonly Variant[],
   ask: Ask,

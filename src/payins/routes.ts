@@ -104,7 +104,7 @@ const made = endpoint({
     'OPERATOR_UNAVAILABLE',
     'AMOUNT_OUT_OF_RANGE',
   ],
-  // An ID is of letters that a path takes as they are.
+  // An ID needs no escaping in a path.
   location: ({ idPayin }) => `/payins/${idPayin}`,
   async handle(call) {
     const { gateway, caller } = call

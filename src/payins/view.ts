@@ -1,4 +1,4 @@
-/** A payin as its create and its reads answer it. */
+/** The response body of a payin, for creates and reads. */
 
 import type { Gateway } from '../api/gateway.ts'
 import { type CommonBody, commonBody, type MoneyBody, moneyBody, moneyOf } from '../api/views.ts'
@@ -14,8 +14,9 @@ import { isFinal } from '../payments/transitions.ts'
 import { methodOf, referenceOf } from '../processing/instructions.ts'
 
 /**
- * @param refunds once there is one
- * @param answers a create shows what was known when it was accepted; a read also what the payment showed of its payer
+ * @param refunds if there are any
+ * @param answers a create shows what was known when it was accepted; a read also shows what the payment revealed about
+ * its payer
  */
 export function payinBody(
   { sandboxUrlOf }: Pick<Gateway, 'sandboxUrlOf'>,
@@ -23,7 +24,7 @@ export function payinBody(
   answers: 'create' | 'read',
   refunds?: RefundSums,
 ) {
-  // Its MAC takes as long as the rest of the body, and on a payin that has ended nobody can act any more.
+  // The link's MAC takes as long as the rest of the body, and a final payin allows no operation.
   const sandboxUrl = isFinal(payment.status) ? undefined : sandboxUrlOf(payment)
   const body: PayinBody = commonBody(payment)
   if (lacksReference(payment)) body.externalReferenceNeeded = true
@@ -40,7 +41,7 @@ export function payinBody(
   return whole
 }
 
-/** Put together property by property, as `payinResponse`. */
+/** Built property by property, like `payinResponse`. */
 interface PayinBody extends CommonBody {
   externalReferenceNeeded?: true
   sandboxUrl?: string
@@ -48,11 +49,11 @@ interface PayinBody extends CommonBody {
   refunds?: { readonly refunded: MoneyBody; readonly refundable: MoneyBody }
 }
 
-/** It cannot become a SUCCESS before the payer has brought the bank's reference. */
+/** It cannot become SUCCESS before the payer has supplied the bank's reference. */
 const lacksReference = (payment: ShownPayin): boolean =>
   payment.externalReference === undefined && needsExternalReference(methodOf(payment), payment.request)
 
-/** Where the method always says what to pay, it is the order's amount unless the acceptance gave another one. */
+/** If the method always shows an amount to pay, it is the order's amount unless the acceptance has another one. */
 function moneyRequired(payment: ShownPayin): Money | undefined {
   const isSaid = methodOf(payment).moneyRequired === 'always' && payment.response !== undefined
   const amountMinor = payment.moneyRequiredMinor ?? (isSaid ? payment.money.amountMinor : undefined)

@@ -1,10 +1,12 @@
 /**
- * What whoever has opened a payment link is told, and how a payment by it begins. The HTTP of it stands in `hosted-pages/link-api.ts`.
+ * What a visitor of a payment link sees, and how a payment by the link begins. Its HTTP endpoints are in
+ * `hosted-pages/link-api.ts`.
  *
- * A visitor is a random key that the browser makes and keeps. It names one payin of the link: so a reload, a second press or a second tab
- * begins no second payment, and nobody finds another's without that one's key. The payin's ID is a hash of it, from which the key cannot be
- * had. What a visitor gets is a token for that payin and the link's money, as a shop would give one, good for a day and given anew to the
- * same visitor; whether the payin is made, its create decides.
+ * A visitor is a random key that the browser makes and keeps. It names one payin of the link, so a reload, a second
+ * click or a second tab begins no second payment, and nobody finds another visitor's payin without that key. The
+ * payin's ID is a hash of the key. The visitor gets a token for this payin with the link's amount, like one from a
+ * shop's server. It is valid for a day, and the same visitor can get a new one. The create decides whether the payin is
+ * accepted.
  */
 import { hash } from 'node:crypto'
 import { channelInfoOf } from '../account/channel-info.ts'
@@ -38,7 +40,7 @@ export interface OpenedPaymentLink {
   readonly status: LinkStatus
 }
 
-/** What this token opens. Of a merchant who is suspended nothing begins, and nobody is told why. */
+/** The link that a token opens. A suspended merchant's link begins nothing, and the response does not say why. */
 export async function openLink(
   { database, merchants, deps }: Pick<Gateway, 'database' | 'merchants' | 'deps'>,
   token: string,
@@ -53,7 +55,7 @@ export async function openLink(
 
 export const isVisitor = (text: string): boolean => VISITOR.test(text)
 
-/** The one payin of a visitor's at this link. */
+/** The payin of a visitor at this link. */
 export function payinIdOf(
   { link: { merchantId, id } }: Pick<LinkNow, 'link'>,
   visitor: string,
@@ -73,7 +75,7 @@ async function payinOf(
   return payin?.request.link?.id === id ? payin : undefined
 }
 
-/** What the page shows. @param visitor left out: nobody who has begun anything */
+/** What the page shows. @param visitor undefined: a visitor who has begun nothing */
 export async function publicBody(gateway: Gateway, opened: OpenedPaymentLink, visitor: string | undefined) {
   const { found, profile, status } = opened
   const { title, amount, isTest } = found.link
@@ -102,13 +104,13 @@ async function methodsFor(gateway: Gateway, profile: MerchantProfile, money: Mon
   }))
 }
 
-/** A payment by this link, for this visitor: to be made, or made before. */
+/** A payment by this link for this visitor, still to be created or created before. */
 export interface BegunByLink {
   readonly grant: TokenGrant
   readonly idPayin: MerchantOrderId
 }
 
-/** @param body `money`, where the payer says how much */
+/** @param body `money`, if the payer chooses the amount */
 export async function beginByLink(
   gateway: Gateway,
   opened: OpenedPaymentLink,

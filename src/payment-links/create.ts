@@ -1,9 +1,9 @@
 /**
- * Making a payment link, in the order of checks that all creates have:
+ * Creating a payment link. The checks run in the order of all creates:
  *
- *   the ID's form, the JSON (400) → accepted before (409) → rules (400) → the token's money (403) → products, limits (422) → 201
+ *   the ID's form, the JSON (400) → exists already (409) → rules (400) → the token's money (403) → products, limits (422) → 201
  *
- * An ID is never free again, also not of a link that was closed: what is printed with it may still hang on a wall.
+ * An ID is never free again, not even after the link was closed: a printed code with it may still be in use.
  */
 
 import type { Caller } from '../api/caller.ts'
@@ -82,7 +82,7 @@ const alreadyExists = (idLink: string, sameRequest: boolean): Problem =>
     { extra: { idLink, sameRequest } },
   )
 
-/** A token for one amount makes no link by which payers pay another. */
+/** A token for one amount creates no link by which payers pay another. */
 function moneyProblem(grant: Caller['grant'], amount: LinkAmount): Problem | undefined {
   if (amount.type === 'fixed') return grantMoneyProblem(grant, amount)
   return grant.money === undefined
@@ -93,7 +93,9 @@ function moneyProblem(grant: Caller['grant'], amount: LinkAmount): Problem | und
       )
 }
 
-/** What the account can never take makes no link; what a processor cannot take right now does. */
+/**
+ * Refused if the merchant's products can never accept it. A processor that is unavailable right now does not matter.
+ */
 function productProblem(
   gateway: Gateway,
   profile: Caller['profile'],

@@ -1,18 +1,19 @@
 /**
- * Payment links: by each, payers pay without a shop. Read this file first.
+ * Payment links let payers pay without a shop. Read this file first.
  *
- * A link says what is paid for, how much or between which bounds, how often and until when. It makes no payin itself: whoever opens it
- * gets a token for one payin (`beginning.ts`), as a shop's server would give one, and the checkout makes that payin. Whether the link takes
- * it is asked there, at the create, and what it takes is claimed in the create's own commit (`payments/link-slots.ts`).
+ * A link defines what is paid for, the amount or its bounds, how often it can be paid and until when. It creates no
+ * payin itself: a visitor gets a token for one payin (`beginning.ts`), like one from a shop's server, and the checkout
+ * creates that payin. The create checks whether the link accepts it and claims a slot of the link in its own commit
+ * (`payments/link-slots.ts`).
  *
- * Promises, on however many nodes:
- * - of a link for n payments no more than n are paid in time or on their way. One that ends unpaid gives its place back at once, and is
- *   open for half an hour at the longest, so that nobody keeps a place from others for long. Money that comes after that is the
- *   customer's all the same: it counts, and where it fills the link no further payment begins.
- * - payers at one address never hold more than a quarter of a link's payments open, and of one for any number, thirty.
- * - amount, currency, where callbacks go and where the page leads back are the link's, whatever a payer sends.
- * - a link that was closed, or whose merchant is suspended, begins nothing more; what has begun goes on. Closing and beginning at the
- *   very same moment may end either way.
+ * Promises, on any number of nodes:
+ * - A link for n payments never has more than n paid in time or open. A payin that ends unpaid frees its slot
+ *   immediately. A payin is open for at most half an hour, so that nobody blocks a slot for long. Money that arrives
+ *   later still counts, and if it fills the link no further payment begins.
+ * - Payers at one address never hold more than a quarter of a link's payments open, or thirty of an unlimited link.
+ * - Amount, currency, callback address and return address are the link's, whatever a payer sends.
+ * - A closed link, or the link of a suspended merchant, begins no more payments; those that have begun continue. If a
+ *   close and a begin happen at the same moment, either may win.
  */
 
 import type { CreateByLink, LinkCaller, PaymentLinkAccess } from '../api/payment-links.ts'
@@ -29,10 +30,13 @@ import type { LinkTerms } from '../payments/model.ts'
 import type { LinkStatus } from './schemas.ts'
 import { findLinkToBegin, type LinkNow, type PaymentLink, payinNoted, tokenOf } from './store.ts'
 
-/** Long enough to pay by any method at once; cash or a transfer that is made later comes late, and counts as well. */
+/** Long enough for every immediate method. A transfer or cash payment made later arrives late and counts as well. */
 const OPEN_FOR_MS = 30 * 60_000
 const MAX_OPEN_OF_PAYER = 30
-/** Of a link's payments, those that payers at one address may hold open. Providers of mobile networks put many people behind one. */
+/**
+ * The share of a link's payments that payers at one address may hold open. Mobile networks put many people behind one
+ * address.
+ */
 const SHARE_OF_PAYER = 4
 
 export function statusOf({ link, paid, open }: LinkNow, now: Instant): LinkStatus {
@@ -48,7 +52,7 @@ const WHY_NOT: Readonly<Record<Exclude<LinkStatus, 'OPEN'>, string>> = {
     'The payment link has as many payments as it takes, paid or on their way. One that is not completed gives its place back.',
 }
 
-/** Why no payment begins by it now. */
+/** Why no payment can begin by this link now. */
 export function notOpenProblem(status: LinkStatus): Problem | undefined {
   return status === 'OPEN' ? undefined : paymentProblem('LINK_NOT_OPEN', WHY_NOT[status])
 }
@@ -57,7 +61,7 @@ export const placesOfPayer = (uses: number | undefined): number =>
   uses === undefined ? MAX_OPEN_OF_PAYER : Math.min(MAX_OPEN_OF_PAYER, Math.ceil(uses / SHARE_OF_PAYER))
 
 /**
- * What a create claims of the link: any that is free, so that those who come together seldom want the same.
+ * The slot that a create claims: any free one, chosen at random so that simultaneous creates seldom want the same.
  * @param fraction from 0, below 1
  */
 export function freeOf(
@@ -69,7 +73,7 @@ export function freeOf(
   const places = freeAmong(placesOfPayer(uses), held.places)
   const place = places[Math.floor(fraction * places.length)]
   if (uses === undefined) return place === undefined ? fail('TOO_MANY_OF_PAYER') : succeed({ id, place })
-  // Paid late, after its place was given back.
+  // Paid late, after its slot was freed.
   const late = Math.max(0, paid + open - held.slots.size)
   const slots = held.slots.size + late < uses ? freeAmong(uses - late, held.slots) : []
   const slot = slots[Math.floor(fraction * slots.length)]
@@ -84,7 +88,7 @@ export interface LinksContext {
   readonly database: Database
   readonly deps: Deps
   readonly masterKey: MasterKey
-  /** Where this gateway is reached, without a slash at the end. */
+  /** The gateway's public address, without a slash at the end. */
   readonly baseUrl: () => string
 }
 
@@ -95,7 +99,7 @@ export class PaymentLinks implements PaymentLinkAccess {
     this.context = context
   }
 
-  /** What is sent and printed; undefined where the master key that sealed it is not known here. */
+  /** The address to send and print; undefined if the master key that sealed it is not configured here. */
   urlOf(link: PaymentLink): string | undefined {
     const token = tokenOf(this.context.masterKey, link)
     return token === undefined ? undefined : `${this.context.baseUrl()}/l/${token}`

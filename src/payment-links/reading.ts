@@ -1,4 +1,4 @@
-/** A link as its merchant asks for it, read with all faults at once. Pure. */
+/** Reads a merchant's request for a link and reports all its faults together. Pure. */
 
 import { type Body, isObject, readAddresses, readCurrency, readMoney, requestHash } from '../api/requests.ts'
 import type { AddressPolicy, Instant } from '../foundation/deps.ts'
@@ -23,15 +23,15 @@ export interface LinkRequest {
 
 export interface ReadLink {
   readonly terms: LinkTermsRequested
-  /** The same for every request that means the same. */
+  /** Equal for requests with the same meaning. */
   readonly hash: string
 }
 
 const MAX_TITLE = 80
 const MAX_REFERENCE = 64
-/** A letter and its marks become one. To put many marks in order takes time in proportion to the square of their number. */
+/** Combining marks on one letter. Sorting many marks takes quadratic time. */
 const MOST_SPELT_AS_ONE = 4
-/** What would break a line, turn the writing round, or cannot be seen: a title is shown to payers. */
+/** Characters that break a line, reverse the text direction or are invisible. Payers see the title. */
 const NOT_ON_A_LINE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 export function readLinkRequest(request: LinkRequest): Result<ReadLink, readonly Fault[]> {
@@ -56,7 +56,7 @@ export function readLinkRequest(request: LinkRequest): Result<ReadLink, readonly
     amount: amount.value,
     uses,
     expireAt,
-    // A default that changes later is the one that counts then.
+    // Not resolved here, so that a later change of the default applies.
     callbackUrl: callbackUrl === undefined ? undefined : addresses.value.callbackUrl,
     returnUrl: addresses.value.returnUrl,
   }
@@ -77,7 +77,7 @@ function readText(body: Body, name: string, most: number, faults: Fault[]): stri
   return undefined
 }
 
-/** Shown to payers. @param most characters that it may have */
+/** Text shown to payers. @param most its limit in characters */
 export function readLinkText(value: string, most: number): Result<string, Omit<Fault, 'path'>> {
   const tooLong = { code: 'TOO_LONG', message: `must have at most ${most} characters` } as const
   if (value.length > most * MOST_SPELT_AS_ONE) return fail(tooLong)

@@ -1,4 +1,7 @@
-/** The endpoints of payment links for merchants: create, read, list, what was paid by one, close. They are the gateway's own, beside the contract's. */
+/**
+ * The merchants' endpoints of payment links: create, read, list, list the payins of one, close. They extend the
+ * merchants' contract.
+ */
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { type AnyCall, endpointsIn, type MerchantsContext } from '../api/endpoint.ts'

@@ -1,14 +1,14 @@
 /**
- * The shapes of payment links, as the OpenAPI document shows them.
+ * The schemas of payment links, as the OpenAPI document shows them.
  *
  * | Request | Answer |
  * |---|---|
- * | `POST /payment-links/{idLink}` | 201 the link; the same ID again 409 |
- * | `GET /payment-links`, `GET /payment-links/{idLink}` | links, newest first; one |
- * | `GET /payment-links/{idLink}/payins` | what was begun and paid by it |
- * | `POST /payment-links/{idLink}/!close` | nobody begins a payment by it any more |
+ * | `POST /payment-links/{idLink}` | 201 the link; 409 if the ID exists |
+ * | `GET /payment-links`, `GET /payment-links/{idLink}` | links, newest first; one link |
+ * | `GET /payment-links/{idLink}/payins` | the payins begun and paid by it |
+ * | `POST /payment-links/{idLink}/!close` | no payment begins by it any more |
  *
- * What the public page asks stands in `hosted-pages/link-api.ts`.
+ * The API of the public page is in `hosted-pages/link-api.ts`.
  */
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'
@@ -16,7 +16,7 @@ import { choice } from '../http/choice.ts'
 
 export const LINK_STATUSES = ['OPEN', 'USED_UP', 'EXPIRED', 'CLOSED'] as const
 export type LinkStatus = (typeof LINK_STATUSES)[number]
-/** A link that is good more than once but counts is held to at most so many payments. */
+/** The most payments of a link that is neither for one payment nor unlimited. */
 export const MAX_LINK_USES = 1_000
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })

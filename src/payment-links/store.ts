@@ -1,10 +1,10 @@
 /**
- * Payment links as rows, and which payins each has begun.
+ * The rows of payment links, and the payins that each has begun.
  *
- * A link's token is random. Whoever opens it is found by its hash; and it stands sealed under the master key beside it, bound to its
- * merchant and ID. Why not the hash alone: its merchant sends and prints the link for months, so it must be able to see it again. Why
- * not a MAC, which need not be stored: it ends with the master key that made it, while what is sealed is sealed anew under the next.
- * So a copy of the tables opens no link, and neither does the master key without them.
+ * A link's token is random. A visitor's link is found by the token's hash. The token itself is stored sealed under the
+ * master key, bound to its merchant and ID, because the merchant uses the link for months and must be able to see it
+ * again. A MAC would not need storage but would end with its master key, while sealed values are sealed again under the
+ * next one. So neither a copy of the tables nor the master key alone opens a link.
  */
 import { hash } from 'node:crypto'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
@@ -20,7 +20,7 @@ import { countsOfLink } from '../payments/link-slots.ts'
 import type { Payment } from '../payments/model.ts'
 import type { LinkStatus } from './schemas.ts'
 
-/** What a link asks for: one amount, or what the payer says within bounds. */
+/** The amount of a link: fixed, or chosen by the payer within bounds. */
 export type LinkAmount =
   | { readonly type: 'fixed'; readonly currency: CurrencyCode; readonly amountMinor: Minor }
   | {
@@ -30,15 +30,15 @@ export type LinkAmount =
       readonly maxMinor: Minor | undefined
     }
 
-/** As its merchant has asked for it. */
+/** As its merchant requested it. */
 export interface LinkTermsRequested {
   readonly title: string
   readonly reference: string | undefined
   readonly amount: LinkAmount
-  /** Undefined: any number. */
+  /** Undefined: unlimited. */
   readonly uses: number | undefined
   readonly expireAt: Instant | undefined
-  /** Undefined: the merchant's default, as it is when a payment begins. */
+  /** Undefined: the merchant's default at the time a payment begins. */
   readonly callbackUrl: string | undefined
   readonly returnUrl: string | undefined
 }
@@ -46,7 +46,7 @@ export interface LinkTermsRequested {
 export interface PaymentLink extends LinkTermsRequested {
   readonly merchantId: MerchantCode
   readonly id: string
-  /** By time, for pages. */
+  /** Time-ordered, for paging. */
   readonly key: string
   readonly tokenSealed: string
   readonly isTest: boolean
@@ -55,16 +55,16 @@ export interface PaymentLink extends LinkTermsRequested {
   readonly closedAt: Instant | undefined
 }
 
-/** A link with what has become of it. */
+/** A link with its current state. */
 export interface LinkNow {
   readonly link: PaymentLink
-  /** Payins that are a SUCCESS, in time or late. */
+  /** Payins that are SUCCESS, in time or late. */
   readonly paid: number
   readonly open: number
 }
 
 const TOKEN_BYTES = 18
-/** 144 bits: nobody guesses them, and the QR code stays small. */
+/** 144 bits: not guessable, and the QR code stays small. */
 const TOKEN = /^[A-Za-z0-9_-]{24}$/
 
 export const newLinkToken = (randomness: Randomness): string =>
@@ -81,7 +81,7 @@ export const SEALED_LINK_TOKENS = sealedColumn({
   contextOf: (row) => contextOf(String(row.merchant_id), String(row.id)),
 })
 
-/** @returns undefined where the master key that sealed it is not known here */
+/** @returns undefined if the master key that sealed it is not configured here */
 export function tokenOf(
   masterKey: MasterKey,
   { merchantId, id, tokenSealed }: Pick<PaymentLink, 'merchantId' | 'id' | 'tokenSealed'>,
@@ -114,7 +114,7 @@ const NOTE_PAYIN = sqlStatement({
 })
 
 const COUNTED = `cross join lateral (${countsOfLink('l')}) c`
-/** What is open of a link for any number decides nothing, and may be as much as there are payers. */
+/** The open payments of an unlimited link decide nothing and may be as many as there are payers. */
 const COUNTED_WHERE_IT_DECIDES = `cross join lateral (${countsOfLink('l', 'l.uses is not null')}) c`
 
 const ONE = sqlStatement({
@@ -129,7 +129,7 @@ const BY_TOKEN = sqlStatement({
   name: 'payment_link_by_token',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.token_hash = $1`,
 })
-/** The status is the one that `statusOf` tells. */
+/** The same status as `statusOf` computes. */
 const PAGE = sqlStatement({
   name: 'payment_link_page',
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED}
@@ -184,7 +184,7 @@ const rowToLink = (row: RowOf<'payment_link_page'>): LinkNow => ({
   },
 })
 
-/** @returns whether it was made: the ID was free */
+/** @returns false: the ID exists already */
 export async function insertLink(database: Database, link: PaymentLink, token: string): Promise<boolean> {
   const { amount } = link
   const [fixed, least, most] =
@@ -221,7 +221,7 @@ export async function findLink(
   return row && rowToLink(row)
 }
 
-/** By which a payin is made. Of one for any number `open` is 0, whatever is open. */
+/** Finds the link for a payin to begin. `open` is always 0 for an unlimited link. */
 export async function findLinkToBegin(
   database: Database,
   merchantId: MerchantCode,
@@ -231,14 +231,14 @@ export async function findLinkToBegin(
   return row && rowToLink(row)
 }
 
-/** Of a link for any number `open` is 0, whatever is open. @param token as somebody wrote it into an address: anything */
+/** `open` is always 0 for an unlimited link. @param token any text from an address */
 export async function findByToken(database: Database, token: string): Promise<LinkNow | undefined> {
   if (!TOKEN.test(token)) return undefined
   const [row] = await database.run(BY_TOKEN, [hashOf(token)])
   return row && rowToLink(row)
 }
 
-/** A second time changes nothing. */
+/** Closing twice changes nothing. */
 export async function closeLink(
   database: Database,
   merchantId: MerchantCode,
@@ -250,7 +250,7 @@ export async function closeLink(
 
 export interface LinkPage {
   readonly merchantId: MerchantCode
-  /** None: all. */
+  /** Empty: all. */
   readonly statuses: readonly LinkStatus[]
   readonly from: Instant | undefined
   readonly to: Instant | undefined

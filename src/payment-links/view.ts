@@ -1,4 +1,4 @@
-/** A payment link as its merchant reads it, and what whoever opens it is told. */
+/** The response body of a payment link for its merchant, and for a visitor. */
 
 import { moneyBody } from '../api/views.ts'
 import { offered } from '../catalogue/currencies.ts'
@@ -11,7 +11,7 @@ import type { LinkAmount, LinkNow } from './store.ts'
 const boundBody = (amount: LinkAmount, amountMinor: Minor) =>
   moneyBody({ currency: amount.currency, amountMinor })
 
-/** What it asks for: `money`, or `openAmount` with its bounds. */
+/** Its amount: `money`, or `openAmount` with its bounds. */
 export function amountBody(amount: LinkAmount) {
   if (amount.type === 'fixed') return { money: moneyBody(amount) }
   const { currency, minMinor, maxMinor } = amount

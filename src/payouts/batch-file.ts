@@ -1,10 +1,11 @@
 /**
- * A CSV file of payouts, read into the requests that each row would be by itself. Pure.
+ * Reads a CSV file of payouts into the requests that its rows stand for. Pure.
  *
- * Promises: the same bytes read the same on every node; a row becomes the very JSON that a create takes, digit for digit, and is read by
- * the create's own reader; no column and no field is passed over in silence. What spreadsheets do to files is borne where it has one meaning
- * (a byte order mark, UTF-16, `;` or tabs, a decimal comma, empty rows), and refused where it has two: an account number that
- * became 1.23E+15, or `1,500`, is a fault and never a guess.
+ * Promises: the same bytes give the same result on every node. A row becomes exactly the JSON that a create accepts,
+ * digit for digit, and is read by the create's own reader. No column and no field is ignored silently. What
+ * spreadsheets do to files is accepted if it has one meaning (a byte order mark, UTF-16, `;` or tabs, a decimal comma,
+ * empty rows) and refused if it is ambiguous: an account number that became 1.23E+15, or `1,500`, is a fault and never
+ * a guess.
  */
 import { createHash } from 'node:crypto'
 import { atFirstUse } from '../foundation/at-first-use.ts'
@@ -16,7 +17,7 @@ import { MAX_BATCH_ROWS } from './batch-schemas.ts'
 
 const csv = atFirstUse((require): typeof import('csv-parse/sync') => require('csv-parse/sync'))
 
-/** Column → where its field stands in a create. */
+/** Column → its path in a create. */
 const COLUMNS = {
   id: '/id',
   amount: '/paymentRequested/money/amount',
@@ -45,18 +46,18 @@ export interface RowFault {
 }
 
 export interface FileRow {
-  /** The first below the names is 1. */
+  /** The first row below the column names is 1. */
   readonly row: number
-  /** Where it begins in the file; the first is 1. */
+  /** The line on which it begins; the first is 1. */
   readonly line: number
   readonly id: string
-  /** As a create's; undefined where there are faults. */
+  /** The body of a create; undefined if there are faults. */
   readonly body: ParsedBody | undefined
   readonly faults: readonly RowFault[]
 }
 
 export interface BatchFile {
-  /** SHA-256 of its bytes, in hex: what `sha256sum` says. */
+  /** SHA-256 of the bytes in hex, as `sha256sum` prints it. */
   readonly fingerprint: string
   readonly rows: readonly FileRow[]
 }
@@ -64,11 +65,11 @@ export interface BatchFile {
 export const fingerprintOfFile = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Of a fault of a create: the column that it is about. */
+/** The column that a fault of a create is about. */
 export const columnAt = (pointer: string): Column | undefined =>
   NAMES.filter(isColumn).find((name) => COLUMNS[name] === pointer)
 
-/** Rows that are empty count here, so there may be more than are paid. */
+/** Empty rows count here, so the file may have more rows than payouts. */
 const MAX_LINES = MAX_BATCH_ROWS * 2
 const MAX_FIELD_CHARACTERS = 512
 const MAX_RECORD_CHARACTERS = 16_384
@@ -100,7 +101,7 @@ const fileFault = (line: number, column: number, message: string): Fault => ({
   message: `line ${line}, column ${column}: ${message}`,
 })
 
-/** UTF-8, or UTF-16 where a mark says so. Anything else would be a guess at people's names. */
+/** UTF-8, or UTF-16 with a byte order mark. Any other encoding would have to be guessed, and names could be wrong. */
 function decoded(bytes: Uint8Array): Result<string, readonly Fault[]> {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const encoding = isWide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
@@ -111,7 +112,7 @@ function decoded(bytes: Uint8Array): Result<string, readonly Fault[]> {
   }
 }
 
-/** What the first line uses most, outside of quotes. */
+/** The delimiter that the first line uses most, outside of quotes. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1)
   const bare = first.replaceAll(/"[^"]*"/g, '')
@@ -121,7 +122,7 @@ function delimiterOf(text: string): string {
 
 interface Line {
   readonly record: readonly string[]
-  /** Where it begins. */
+  /** The line on which it begins. */
   readonly line: number
 }
 
@@ -134,7 +135,7 @@ function linesOf(text: string, delimiter: string): Result<readonly Line[], reado
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_CHARACTERS,
-      // One more than there may be, and it is told: nothing that stands below is passed over.
+      // One more than allowed, so that a file that is too long is reported and never cut.
       to: MAX_LINES + 1,
       on_record: (record: readonly string[], { lines: end }) => {
         const within = record.reduce((count, field) => count + field.split('\n').length - 1, 0)
@@ -213,19 +214,21 @@ function readRow({ record, line }: Line, row: number, { columns, delimiter }: Re
   return { row, line, id, body: undefined, faults: reported ?? [whole] }
 }
 
-/** What a spreadsheet writes before a text that looks like a formula. */
+/** Removes the apostrophe that spreadsheets put before text that looks like a formula. */
 const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text)
 
 const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i
 const MADE_A_NUMBER =
   'was made a number by a spreadsheet, and digits are lost: give the column the format “text” and type it anew'
 
-/** What stands between may part thousands, as half of the world writes them, or decimals: a guess would pay a thousandth. */
+/**
+ * The separator may be one of thousands or of decimals, depending on the country. A wrong guess would pay a thousandth.
+ */
 const TWO_WAYS = /^(?:\d+,\d{3}|[1-9]\d{0,2}\.\d{3})$/
 const PLAIN = /^\d{1,30}(?:\.\d{1,30})?$/
 const WITH_COMMA = /^(\d{1,30}),(\d{1,2}|\d{4,30})$/
 
-/** As JSON writes it. Where fields are parted by commas an amount has none. */
+/** As JSON writes it. In a file with `,` as delimiter, an amount has no comma. */
 function amountDigits(text: string, delimiter: string): Result<string, string> {
   if (TWO_WAYS.test(text))
     return fail(
@@ -237,7 +240,7 @@ function amountDigits(text: string, delimiter: string): Result<string, string> {
   return succeed(point.replace(/^0+(?=\d)/, ''))
 }
 
-/** The amount goes in as digits, so that it is never a float before the create's own reader has looked at it. */
+/** The amount is inserted as digits, so it is never a float before the create's reader has checked it. */
 function jsonOf(fields: ReadonlyMap<Column, string>, amount: string): string {
   const text = (...names: readonly Column[]) =>
     names.flatMap((name) => {

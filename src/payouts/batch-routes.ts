@@ -1,6 +1,6 @@
 /**
- * Payouts by CSV: looked at, then paid. What is promised stands in `batch.ts`. One file of a merchant at a time in each process: a file
- * is a thousand creates, and must not have the rate of one.
+ * Payouts by CSV: previewed, then paid. `batch.ts` says what it promises. Each process handles one file of a merchant
+ * at a time, because a file is up to a thousand creates and must not run at the rate of one.
  */
 import type { FastifyRequest } from 'fastify'
 import { endpoint } from '../api/endpoint.ts'

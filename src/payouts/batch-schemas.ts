@@ -1,10 +1,10 @@
 /**
- * The shapes of payouts by CSV, as the OpenAPI document shows them.
+ * The schemas of payouts by CSV, as the OpenAPI document shows them.
  *
  * | Request | Answer |
  * |---|---|
  * | `POST /payout-batches/!preview`, the file as its body | what would become of each row; nothing is stored |
- * | `POST /payout-batches/{fingerprint}`, the same file | each row an ordinary payout; the same again pays nothing twice |
+ * | `POST /payout-batches/{fingerprint}`, the same file | each row becomes an ordinary payout; sending it again pays nothing twice |
  */
 import { Type } from 'typebox'
 import { moneySchema } from '../catalogue/response-schemas.ts'

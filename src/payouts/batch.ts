@@ -1,11 +1,12 @@
 /**
- * Many payouts by one file: what would become of each row, and then all of them. Stateless: the file comes twice, and its fingerprint says
- * that it is the same.
+ * Many payouts in one file: previews what would become of each row, then pays all. Stateless: the file is sent twice,
+ * and its fingerprint proves that it is the same.
  *
- * Promises: nothing is made unless the whole file was looked at and is good, which is asked anew when it is paid, of those very bytes; each
- * row becomes a payout by the create that everybody uses, under the ID that stands in its row, so that a row is paid once however
- * often and by whomever its file is sent; after a crash the same file sent again goes on. What a person may move at once holds for
- * all rows of a currency together: rows do not split an act. Never holds a file, and never guesses at a row.
+ * Promises: nothing is created unless the whole file is valid, which is checked again on the same bytes when it is
+ * paid. Each row becomes a payout through the ordinary create, under the ID in its row, so a row is paid once however
+ * often its file is sent. After a crash, sending the file again continues. A person's limit applies to the total of all
+ * rows of a currency, so an amount cannot be split over rows. Never stores a file and never guesses the meaning of a
+ * row.
  */
 
 import type { Caller } from '../api/caller.ts'
@@ -29,32 +30,35 @@ import { type BatchFile, columnAt, type FileRow, type RowFault } from './batch-f
 import type { ROW_FATES } from './batch-schemas.ts'
 import { PAYOUT } from './create.ts'
 
-/** Rows that are looked at, or paid, side by side. */
+/** Rows previewed or paid in parallel. */
 const AT_ONCE = 20
-/** Of one request: whoever waits sees that it goes on. */
+/** Rows in one request, so that the caller sees progress. */
 export const ROWS_A_REQUEST = 200
 const PAYS_WITHIN_MS = 10_000
-/** Processors over a network are asked for so long; who was not asked by then is asked when it is paid. */
+/**
+ * How long the preview waits for processors behind a network. Those not reached by then are consulted when the file is
+ * paid.
+ */
 const ASKS_WITHIN_MS = 8_000
 const MAX_REPORTED = 50
 
 export interface JudgedRow extends FileRow {
   readonly fate: (typeof ROW_FATES)[number]
   readonly faults: readonly RowFault[]
-  /** The row above with the same ID, or the same payee and amount. */
+  /** The earlier row with the same ID, or with the same payee and amount. */
   readonly duplicateOf: number | undefined
   readonly payout: Pick<Payment, 'money' | 'feeMinor' | 'vatMinor' | 'method'> | undefined
 }
 
 export interface CurrencyTotal {
-  /** Of the rows that become a payout. */
+  /** The sum of the rows that become a payout. */
   readonly money: Money
-  /** With those that were made before: what a person's limit is about. */
+  /** Including those created before: a person's limit applies to this sum. */
   readonly whole: Money
   readonly chargesMinor: Minor
   readonly availableMinor: Minor
   readonly rows: number
-  /** Why this person may not pay the whole of it. */
+  /** Why this person may not pay the total. */
   readonly problem: Problem | undefined
 }
 
@@ -66,7 +70,7 @@ export interface Judged {
 
 type World = Pick<Caller, 'profile' | 'grant' | 'payer'>
 
-/** @param asks whether processors are asked, too, as a create asks them before it commits */
+/** @param asks whether to consult the processors as well, as a create does before it commits */
 export async function judge(
   gateway: Gateway,
   caller: World,
@@ -86,7 +90,7 @@ export async function judge(
 }
 
 interface Looked extends Omit<JudgedRow, 'duplicateOf'> {
-  /** Who is paid how much: the same for the same. */
+  /** Identifies payee and amount: equal for the same payout. */
   readonly payee: string | undefined
 }
 
@@ -141,7 +145,7 @@ const rowFault = ({ path, code, message }: Fault): RowFault => ({
 const problemFaults = ({ code, detail, errors }: Problem): readonly RowFault[] =>
   errors && errors.length > 0 ? errors.map(rowFault) : [{ column: undefined, code, message: detail }]
 
-/** The first on the route that would take it decides, as in a create. */
+/** As in a create, the first processor on the route that would accept it decides. */
 async function refusedBy(draft: ReturnType<typeof draftOf>, asks: boolean): Promise<Problem | undefined> {
   const { route, wanted } = draft.terms
   const declined: DeclinedBy[] = [...route.declined]
@@ -156,7 +160,10 @@ async function refusedBy(draft: ReturnType<typeof draftOf>, asks: boolean): Prom
   return declinedProblem(lastWord(declined), wanted)
 }
 
-/** An ID stands once. The same payee and amount under another ID is told, and may well be meant. */
+/**
+ * The same ID twice is an error. The same payee and amount under another ID is only a warning, because it may be
+ * intended.
+ */
 function withDuplicates(rows: readonly Looked[]): readonly JudgedRow[] {
   const ids = new Map<string, number>()
   const payees = new Map<string, number>()
@@ -208,14 +215,14 @@ const needsProof = ({ problem }: CurrencyTotal): boolean => problem?.code === 'S
 export const isBeyondLimit = (total: CurrencyTotal): boolean =>
   total.problem !== undefined && !needsProof(total)
 
-/** Whether it can be paid, but for a fresh proof. */
+/** Whether it can be paid, apart from a fresh proof of identity. */
 export const isGood = ({ rows, totals }: Judged): boolean =>
   !rows.some(isFaulty) &&
   rows.some(({ fate }) => fate === 'VALID') &&
   totals.every((total) => missingOf(total) === ZERO && !isBeyondLimit(total))
 export const needsFreshProof = ({ totals }: Judged): boolean => totals.some(needsProof)
 
-/** Why nothing of it may be paid. */
+/** Why nothing of the file may be paid. */
 function refusalOf({ rows, totals }: Judged): Problem | undefined {
   const faulty = rows.filter(isFaulty)
   if (faulty.length > 0)
@@ -248,13 +255,13 @@ export interface PaidRow {
 
 export interface Paid {
   readonly rows: readonly PaidRow[]
-  /** Of the same file: where the next request goes on; undefined: this was the end. */
+  /** Where the next request with the same file continues; undefined after the last row. */
   readonly nextRow: number | undefined
 }
 
 /**
- * Pays the rows from `from` on, as many as one request may.
- * @param fingerprint of what was looked at
+ * Pays the rows from `from` on, up to the limit of one request.
+ * @param fingerprint of the file that was previewed
  */
 export async function payBatch(
   gateway: Gateway,
@@ -287,7 +294,7 @@ export async function payBatch(
   return succeed({ rows: paid, nextRow: left[paid.length]?.row })
 }
 
-/** Whoever is out of the team by now, may pay nothing more, or not so much, pays no more rows. */
+/** A person who has left the team, or whose rights or limit no longer suffice, pays no more rows. */
 async function lostSince({ grant }: World, { totals }: Judged): Promise<Problem | undefined> {
   const person = personIn(grant)
   if (!person) return undefined
@@ -296,7 +303,7 @@ async function lostSince({ grant }: World, { totals }: Judged): Promise<Problem 
   const lacking = now.lacks('/payout-batches', false)
   if (lacking !== undefined)
     return httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have any more`)
-  // The proof is asked for once, when the request comes.
+  // The fresh proof is required once, when the request arrives.
   const scope = { kind: 'person', person: { ...now, isProved: person.isProved } } as const
   return totals.map(({ whole }) => personMoneyProblem({ scope }, whole)).find((problem) => problem)
 }

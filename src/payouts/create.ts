@@ -1,4 +1,4 @@
-/** Creating a payout: what differs from a payin. Amount, fee and VAT are set aside with the create. */
+/** Creating a payout: what differs from a payin. Amount, fee and VAT are reserved with the create. */
 
 import type { KindOfCreate } from '../api/create/kind.ts'
 import type { PayoutMethod } from '../catalogue/payment-method.ts'

@@ -1,4 +1,4 @@
-/** The payouts' endpoints: create, read, list. Those of files of payouts stand in `batch-routes.ts`. */
+/** The payouts' endpoints: create, read, list. Files of payouts are in `batch-routes.ts`. */
 
 import { CALLBACK_ENDPOINTS } from '../api/callbacks.ts'
 import { readOwnPayment } from '../api/caller.ts'

@@ -1,4 +1,4 @@
-/** A payout as its create and its reads answer it. */
+/** The response body of a payout, for creates and reads. */
 
 import { commonBody, moneyOf } from '../api/views.ts'
 import { payoutMethod } from '../catalogue/all-methods.ts'

@@ -1,13 +1,14 @@
 /**
- * The worker that gives stored entries their outcome: match, fix the decision, report, finish.
+ * The worker that processes stored bank entries: match, store the decision, report, finish.
  *
  *   NEW ── lease ─► decided ── report or case ─► APPLIED
  *            ▲          (nobody claims it yet, or the payin lacks its reference)
  *            └──────────────────── WAITING
  *
- * A decision is fixed in its row before it is applied, and applied under the name of the entry, which counts once: so a crash at
- * any point, and two nodes at the same rows, come out the same, and one entry never pays two payins. Reports are handed in side
- * by side, so that the journal commits them together, but only so many at once: merchants' requests share its queue.
+ * A decision is stored in the entry's row before it is applied, and applied under the entry's name, which counts once.
+ * So a crash at any point, or two nodes with the same rows, give the same result, and one entry never pays two payins.
+ * Status updates are submitted in parallel, so that the journal commits them together, but their number is limited
+ * because merchants' requests share its queue.
  */
 import type { DueWork } from '../database/due-looks.ts'
 import type { Database } from '../database/port.ts'
@@ -27,9 +28,12 @@ const AGAIN_AFTER_MS = 1_000
 const LEASE_MS = 60_000
 const BATCH = 1_000
 const STATUS_UPDATES_AT_ONCE = 400
-/** For how long a customer may bring the number of a transfer that nobody claims; then it is a case. */
+/** How long a payer may supply the reference of an unclaimed transfer before it becomes a case. */
 const WAIT_FOR_CLAIM_MS = 24 * 3_600_000
-/** Longer than between two looks, and than nodes' clocks differ; what is missed all the same is looked at after its pause. */
+/**
+ * Longer than the interval between two looks plus clock differences between nodes. A claim missed all the same is found
+ * when the entry is retried.
+ */
 const NEW_CLAIM_MS = 60_000
 const FIRST_PAUSE_MS = 30_000
 const MAX_PAUSE_MS = 10 * 60_000
@@ -37,11 +41,11 @@ const MAX_PAUSE_MS = 10 * 60_000
 export interface ApplyingContext extends SettleContext {
   readonly database: Database
   readonly deps: Deps
-  /** How far the clock of this account's bank is ahead of UTC at that time. */
+  /** How far the account's bank is ahead of UTC at that time. */
   readonly zoneOffsetMs: (account: string, at: Instant) => Promise<number | undefined>
 }
 
-/** An entry with what was decided about it. */
+/** An entry and its decision. */
 interface Decided {
   readonly entry: StoredEntry
   readonly decision: StoredDecision
@@ -78,7 +82,7 @@ export class Applying {
     await this.#loop.stop()
   }
 
-  /** Applies what is due until nothing is, or until `until`. @returns how many entries were looked at */
+  /** Processes due entries until none is left, or until `until`. @returns how many entries were processed */
   async applyDue(until?: Instant): Promise<number> {
     let looked = 0
     for (;;) {
@@ -89,7 +93,7 @@ export class Applying {
     }
   }
 
-  /** @param withClaims also looks whether a customer has told what an entry waits for */
+  /** @param withClaims also checks whether payers have supplied references that entries wait for */
   async #batch(withClaims: boolean): Promise<number> {
     const { database, deps } = this.#context
     const now = deps.clock.now()
@@ -129,7 +133,7 @@ export class Applying {
     await this.#settleAll([...fixed, ...mine], lease, waiting)
   }
 
-  /** @returns those that are still ours */
+  /** @returns those whose lease this node still holds */
   async #fix(decided: readonly Decided[], lease: string): Promise<readonly Decided[]> {
     if (decided.length === 0) return []
     const rows = decided.map(({ entry, decision }) => ({ ...nameOf(entry), decision }))
@@ -138,7 +142,7 @@ export class Applying {
     return decided.filter(({ entry }) => names.has(`${entry.account} ${entry.reference}`))
   }
 
-  /** Those that shall pay go first: of two entries for one payin the one that was chosen pays it. */
+  /** Entries that pay come first: of two entries for one payin, the chosen one pays it. */
   async #settleAll(
     decided: readonly Decided[],
     lease: string,
@@ -165,7 +169,7 @@ export class Applying {
     await this.#write(finished, waiting, again, lease)
   }
 
-  /** One that fails must not keep the others waiting; it stays decided, and is tried again. */
+  /** A failure must not block the others; the entry keeps its decision and is retried. */
   async #settleOne(
     { entry, decision }: Decided,
     lease: string,
@@ -202,7 +206,7 @@ export class Applying {
     const later = (entry: StoredEntry, firstMs: number) => {
       const backoff = { firstMs, longestMs: MAX_PAUSE_MS }
       const pauseMs = backoffMs(backoff, entry.tries + 1, deps.randomness.fraction())
-      // Not beyond the end of its time.
+      // Not beyond the end of its waiting time.
       const endsAt = entry.receivedAt + WAIT_FOR_CLAIM_MS
       const at = now < endsAt ? Math.min(now + pauseMs, endsAt) : now + pauseMs
       return { ...nameOf(entry), due_at: isoTime(at) }

@@ -1,7 +1,7 @@
 /**
- * Balances prove a statement: from the opening one its entries must lead to the closing one, and from statement to statement of a
- * file the closing one is the next opening one. Otherwise the file was cut, or something in it means another thing than was read:
- * perhaps a payer's text that was taken for an entry. Pure.
+ * Verifies statements by their balances: the entries must lead from the opening to the closing balance, and within a
+ * file each statement must open with the closing balance of the one before. Otherwise the file was cut off, or
+ * something was misread, perhaps a payer's text that looks like an entry. Pure.
  */
 import { moneyWords } from '../catalogue/amounts.ts'
 import type { Currency } from '../catalogue/currencies.ts'
@@ -10,11 +10,11 @@ import type { FileFault } from '../foundation/xml.ts'
 import type { BalanceSpan, ParsedEntry } from './entry.ts'
 
 export interface Span extends BalanceSpan {
-  /** Where its opening balance stands. */
+  /** The position of its opening balance. */
   readonly place: Pick<FileFault, 'line' | 'column'>
 }
 
-/** Said of whatever is wrong with a balance, for a bank that has none to give. */
+/** Added to every fault of a balance, for banks that have no real balances. */
 export const IF_MADE_UP =
   'Export the statement anew, whole. If this bank gives no true balances, say so of the account: sluice accounts balances <id> NOT_PROVIDED_BY_BANK'
 
@@ -24,13 +24,13 @@ export const signedMinor = ({ direction, money }: Pick<ParsedEntry, 'direction' 
 const written = (amountMinor: bigint, { code }: Currency): string =>
   moneyWords({ currency: code, amountMinor: minor(amountMinor) })
 
-/** @returns what is wrong where the entries come to `countedMinor` */
+/** @returns the fault if the entries add up to `countedMinor` */
 export const notLed = (countedMinor: bigint, closingMinor: bigint, currency: Currency): string | undefined =>
   countedMinor === closingMinor
     ? undefined
     : `says ${written(closingMinor, currency)}, but the opening balance and the entries come to ${written(countedMinor, currency)}: something is missing, or is not an entry. ${IF_MADE_UP}`
 
-/** Statements follow each other from the oldest to the newest, or the other way round; none is missing, and none there twice. */
+/** Statements follow each other from oldest to newest or the reverse, without gaps and without duplicates. */
 export function notJoined(spans: readonly Span[], currency: Currency): FileFault | undefined {
   const gapIn = (list: readonly Span[]) =>
     list.findIndex((span, index) => index > 0 && list[index - 1]?.closingMinor !== span.openingMinor)
@@ -44,8 +44,8 @@ export function notJoined(spans: readonly Span[], currency: Currency): FileFault
 const MOST_SUMS = 500_000
 
 /**
- * Whether some of these amounts add up to nothing: then balances are right with them and without them, and prove neither. Where
- * there are too many to say, they do.
+ * Whether some of these amounts add up to zero: then the balances are right with and without them and prove nothing.
+ * Also true if there are too many to compute.
  */
 export function cancelOut(amounts: readonly bigint[]): boolean {
   const credits = amounts.filter((amount) => amount > 0n)
@@ -57,7 +57,7 @@ export function cancelOut(amounts: readonly bigint[]): boolean {
   return [...came].some((sum) => sum > 0n && went.has(sum))
 }
 
-/** Of every choice of these, up to `most`; undefined where that is too much work. */
+/** The sums of all subsets, up to `most`; undefined if that is too much work. */
 function sumsOf(amounts: readonly bigint[], most: bigint): ReadonlySet<bigint> | undefined {
   const sums = new Set([0n])
   let work = 0

@@ -1,14 +1,14 @@
 /**
- * A batch that is told twice: whole in the one file (`BR`, as many a statement books it), and in parts in the other (`BR/1`, `BR/2`
- * … as `camt.ts` names the transfers of a notification). The two have no reference in common, so each would be taken in, and the
- * money counted twice.
+ * Detects a batch that was reported twice: as a whole in one file (`BR`, as a statement books it) and in parts in
+ * another (`BR/1`, `BR/2` …, as `camt.ts` names the transfers of a notification). The two share no reference, so both
+ * would be stored and the money counted twice.
  *
- * Whichever comes second is the same money, and is not stored, where account, batch reference, direction and dates agree, the parts
- * are complete from the first on, they add up to the whole, and no detail of the whole speaks against them. Everything else is taken
- * in, and becomes what it becomes: mostly a case. What came first stays as it was applied: parts that come after their whole match nothing any more, and the whole's
- * case is to be split.
+ * Whichever comes second is not stored if account, batch reference, direction and dates agree, the parts are complete
+ * from the first on, they add up to the whole, and no detail of the whole contradicts them. Everything else is stored
+ * and usually becomes a case. What came first stays as it was applied: parts that come after their whole match nothing,
+ * and the whole's case has to be split.
  *
- * Not seen: parts for which the bank has references of their own, and two files taken in at the very same moment. Never writes.
+ * Not detected: parts with their own bank references, and two files imported at the same moment. Never writes.
  */
 import type { Database } from '../database/port.ts'
 import type { BankEntry } from './entry.ts'
@@ -18,7 +18,7 @@ import { readEntries, type StoredEntry } from './store.ts'
 const PART = /^(.{1,139})\/([1-9]\d{0,4})$/u
 const LOOKED_UP_AT_ONCE = 1_000
 
-/** Of these the ones whose money is known by the parts, or as part of the whole, that another file had. */
+/** The entries whose money another file has reported, in parts or as a whole. */
 export async function duplicatesInBatches(
   database: Database,
   account: string,
@@ -44,7 +44,7 @@ export async function duplicatesInBatches(
   return known
 }
 
-/** By reference; those whose reference stands twice are left out: something is wrong with it. */
+/** By reference, without references that occur twice, which are faulty. */
 function onceNamed(entries: readonly BankEntry[]): ReadonlyMap<string, BankEntry> {
   const named = new Map<string, BankEntry>()
   const twice = new Set<string>()
@@ -57,7 +57,7 @@ function onceNamed(entries: readonly BankEntry[]): ReadonlyMap<string, BankEntry
   return named
 }
 
-/** Then the reference itself says what is known of it. */
+/** If it is stored, its own reference already identifies it. */
 async function isStored(database: Database, ...entries: readonly BankEntry[]): Promise<boolean> {
   const references = entries.map(({ reference }) => reference)
   return (await readEntries(database, entries[0]?.account ?? '', references)).size > 0

@@ -1,7 +1,8 @@
 /**
- * The booked balances of one camt.053 statement. Its opening one is `OPBD`, or the previous closing `PRCD`; its closing one is `CLBD`.
- * Of a statement in pages the inner ones are interim: `ITBD`, the first to open and the last to close. Others say nothing of what is
- * booked (available, forward), or count in a line of credit, which is not the account's own money. Pure.
+ * The booked balances of one camt.053 statement. It opens with `OPBD` or the previous closing balance `PRCD` and closes
+ * with `CLBD`. A page within a longer statement has interim balances (`ITBD`) in their place: the first opens it and
+ * the last closes it. Other balances are ignored: available and forward ones are not booked, and those with a credit
+ * line are not the account's own money. Pure.
  */
 import type { Currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'

@@ -1,11 +1,11 @@
 /**
  * ISO 20022 statements (camt.053) and notifications (camt.054), versions .02 to .12, read leniently by local names.
  *
- * One booking may stand for a batch of transfers: each of its transaction details becomes an entry of its own, if their amounts
- * add up to the booking's. Otherwise the booking is one entry with the words of all, for nothing may be lost or made up, and is marked:
- * who sent a small part of the sum has written some of the words.
- * A statement's entries must lead from its opening to its closing balance, and the next must open there; notifications have
- * no balances. Pure.
+ * One booking may be a batch of transfers. Each of its transaction details becomes its own entry if their amounts add
+ * up to the booking's. Otherwise the booking is one entry with the texts of all, because nothing may be lost or
+ * invented, and it is marked: whoever sent a small part of the sum wrote some of the texts. A statement's entries must
+ * lead from its opening to its closing balance, and the next statement must open there; notifications have no balances.
+ * Pure.
  */
 import { currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -102,7 +102,7 @@ interface Reading {
   skipped: number
 }
 
-/** Some banks wrap the document into an envelope of their own. */
+/** Some banks wrap the document in their own envelope. */
 function findDocument(root: XmlNode): XmlNode {
   for (const child of Object.values(typeof root === 'object' && root !== null ? root : {})) {
     const document = first(child, 'Document')
@@ -111,7 +111,7 @@ function findDocument(root: XmlNode): XmlNode {
   return undefined
 }
 
-/** The statement's own balances, and what its entries moved. */
+/** Compares the statement's balances with the sum of its entries. */
 function compare(read: Reading, part: XmlNode, movedMinor: bigint, firstEntry: number): void {
   const { xml, terms } = read
   const found = balancesOf(part, terms.currency)
@@ -133,7 +133,7 @@ function compare(read: Reading, part: XmlNode, movedMinor: bigint, firstEntry: n
   })
 }
 
-/** @returns by how much it moved what the account holds */
+/** @returns the change of the account's balance */
 function readEntry(read: Reading, node: XmlNode): bigint {
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts', 'Prtry') ?? textAt(node, 'Sts')
   if (status !== undefined && status !== 'BOOK') {
@@ -148,7 +148,7 @@ function readEntry(read: Reading, node: XmlNode): bigint {
   if (!direction) fault('has no CdtDbtInd of CRDT or DBIT')
   const booked = bookedOf(node, read.terms, fault)
   if (!money || !direction || !booked) return 0n
-  // An amount of nothing (a line of text, a closing) moves nothing.
+  // An amount of zero (a line of text, a closing) moves no money.
   if (money.amountMinor === 0n) {
     read.skipped += 1
     return 0n
@@ -164,7 +164,7 @@ function readEntry(read: Reading, node: XmlNode): bigint {
   const batches = all(node, 'NtryDtls')
   const details = batches.flatMap((each) => all(each, 'TxDtls'))
   const isOfSeveral = details.length > 1 || batches.some(countsSeveral)
-  // One by one: a booking of a hundred thousand transfers is more than a call takes as arguments.
+  // One by one, because a booking of a hundred thousand transfers exceeds the arguments of a call.
   for (const each of divided(entry, details) ?? [whole(entry, details, isOfSeveral)]) read.entries.push(each)
   return signedMinor({ direction, money })
 }
@@ -186,7 +186,7 @@ function divided(booking: Booking, details: readonly XmlNode[]): readonly Parsed
     const direction = directionOf(textAt(detail, 'CdtDbtInd')) ?? booking.direction
     sum += direction === booking.direction ? money.amountMinor : -money.amountMinor
     const own = plainText(textAt(detail, 'Refs', 'AcctSvcrRef'), 'reference')
-    // `NtryRef` names nothing: many banks count the entries of each statement with it, from 1.
+    // `NtryRef` is not used as a name: many banks only number the entries of each statement with it, from 1.
     const batch = booking.reference
     const reference = own !== undefined && own !== batch ? own : batch && `${batch}/${index + 1}`
     parts.push({ ...entryOf({ ...booking, text: undefined }, [detail]), money, direction, reference })
@@ -198,7 +198,7 @@ function whole(booking: Booking, details: readonly XmlNode[], isOfSeveral: boole
   const own = details.length === 1 ? textAt(details[0], 'Refs', 'AcctSvcrRef') : undefined
   const entry = { ...entryOf(booking, details), reference: booking.reference ?? plainText(own, 'reference') }
   if (!isOfSeveral) return entry
-  // Whose account, name and number are told first are those of one of them: a sum that is sent back must not go there.
+  // The first account, name and number belong to only one of the senders, so a refund of the sum must not go there.
   const ends = details
     .map((detail) => textAt(detail, 'Refs', 'EndToEndId'))
     .filter((end) => end !== undefined)
@@ -207,7 +207,7 @@ function whole(booking: Booking, details: readonly XmlNode[], isOfSeveral: boole
   return { ...entry, remittance, ...ofOne, ofSeveral: true }
 }
 
-/** A batch may tell of fewer transfers than it has. */
+/** A batch may describe fewer transfers than it contains. */
 const countsSeveral = (batch: XmlNode): boolean => Number(textAt(batch, 'Btch', 'NbOfTxs') ?? 1) > 1
 
 function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
@@ -237,7 +237,10 @@ function entryOf(booking: Booking, details: readonly XmlNode[]): ParsedEntry {
   }
 }
 
-/** By the clearing, else by the payer's bank, else in the words of ours; a UETR, which a payer may choose, is kept to compare. */
+/**
+ * From the clearing, else from the payer's bank, else in our bank's text. A UETR, which payers may choose, is kept only
+ * for comparison.
+ */
 function numberIn(detail: XmlNode, text: string | undefined): NamedNumber {
   const field = textAt(detail, 'Refs', 'ClrSysRef') ?? textAt(detail, 'Refs', 'TxId')
   const uetr = textAt(detail, 'Refs', 'UETR')
@@ -246,7 +249,7 @@ function numberIn(detail: XmlNode, text: string | undefined): NamedNumber {
   return numberOfTransfer(plainText(kept, 'reference'), own)
 }
 
-/** Everything in which a payer's or our reference may stand. */
+/** All texts that may contain the payer's reference or ours. */
 function wordsOf(detail: XmlNode): readonly string[] {
   const remittance = first(detail, 'RmtInf')
   const structured = all(remittance, 'Strd')
@@ -299,12 +302,12 @@ function bookedOf(
 
 interface DateRead {
   readonly at: Instant
-  /** The beginning of its day, as the bank counts it. */
+  /** The beginning of the day in the bank's time zone. */
   readonly dayAt: Instant
   readonly precision: 'day' | 'time'
 }
 
-/** A time without an offset is the bank's local one: only its day is believed, but all of it must be one. */
+/** A time without an offset is local to the bank: only its day is used, but all of it must be valid. */
 function dateAt(node: XmlNode, name: string): DateRead | 'unreadable' | undefined {
   const text = textAt(node, name, 'DtTm') ?? textAt(node, name, 'Dt')
   if (text === undefined) return undefined
@@ -312,7 +315,7 @@ function dateAt(node: XmlNode, name: string): DateRead | 'unreadable' | undefine
   if (dayAt === undefined) return 'unreadable'
   const at = timeOnly(text)
   if (at !== undefined) return { at, dayAt, precision: 'time' }
-  // A day may have its offset, too: `2026-11-21+07:00`.
+  // A day may have an offset as well: `2026-11-21+07:00`.
   const rest = text.slice(10)
   const clock = rest.startsWith('T') ? `${rest}Z` : `T00:00:00${rest === '' ? 'Z' : rest}`
   return timeOnly(text.slice(0, 10) + clock) === undefined

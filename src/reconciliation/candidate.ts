@@ -1,28 +1,28 @@
-/** A payment that an entry could be for, and what speaks for it and against it. Decides nothing: `match.ts` does. Pure. */
+/** A payment that an entry may be for, with the reasons for and against. Decides nothing: `match.ts` does. Pure. */
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import type { Status } from '../payments/transitions.ts'
 import type { PaymentFacts } from '../payments/whose-money.ts'
 import type { BankEntry } from './entry.ts'
 import { compareAccounts, plainName } from './evidence.ts'
 
-/** What matching must know of a payment. */
+/** What matching needs to know about a payment. */
 export interface Candidate extends PaymentFacts {
-  /** Of a payout: the entry (`factOf`) that was its debit. It has one. */
+  /** Payouts only: the entry (`factOf`) that was its debit, if there is one. */
   readonly debitedBy: string | undefined
 }
 
-/** What was found for one entry, by the way it was found; all of them on the entry's account. */
+/** The candidates for one entry, by how they were found; all on the entry's account. */
 export interface FoundCandidates {
   readonly byReference: readonly Candidate[]
-  /** Whoever claims the number that the bank names. */
+  /** Payins with a claim on the number that the bank names. */
   readonly byUtr: readonly Candidate[]
-  /** Whoever claims another number that stands in the entry. */
+  /** Payins with a claim on another number in the entry. */
   readonly byNumber: readonly Candidate[]
-  /** Who holds the entry's amount for itself. */
+  /** Payins that hold the entry's amount as their unique amount. */
   readonly byAmount: readonly Candidate[]
-  /** Open and expired payins that were ordered with this amount: looked for where somebody else holds it. */
+  /** Open and expired payins ordered with this amount; searched if another payin holds it. */
   readonly byOrder: readonly Candidate[]
-  /** Open and expired payins that were ordered or shown this amount: looked for where nothing else was found. */
+  /** Open and expired payins ordered with or shown this amount; searched if nothing else was found. */
   readonly alike: readonly Candidate[]
 }
 
@@ -63,13 +63,13 @@ export interface Considered {
   readonly why: readonly Reason[]
 }
 
-/** @param how the ways it was found, and what else is known of it */
+/** @param how how it was found, and further reasons */
 export function considered(candidate: Candidate, entry: BankEntry, ...how: readonly Reason[]): Considered {
   const sender = agreement(entry, candidate)
   return { candidate, why: [...how, ...(sender ? [sender] : []), ...factsOf(entry, candidate)] }
 }
 
-/** What amount and status say. */
+/** The reasons that follow from amount and status. */
 export function factsOf(entry: BankEntry, payment: Candidate): Reason[] {
   const { money } = entry
   const { expected, status } = payment
@@ -94,7 +94,10 @@ export function factsOf(entry: BankEntry, payment: Candidate): Reason[] {
 export const isExact = ({ money }: BankEntry, { expected }: Candidate): boolean =>
   money.currency === expected.currency && money.amountMinor === expected.amountMinor
 
-/** Whether the sender is the customer; undefined where nothing is known. A name that differs says nothing: banks write it their way. */
+/**
+ * Whether the sender is the payer of the order; undefined if unknown. A different name proves nothing, because banks
+ * spell names their own way.
+ */
 export function agreement({ sender }: BankEntry, payin: Candidate): Reason | undefined {
   if (sender?.account !== undefined && payin.payerAccount !== undefined) {
     const compared = compareAccounts(sender.account, payin.payerAccount)
@@ -111,7 +114,7 @@ export function distinct(candidates: readonly Candidate[]): readonly Candidate[]
   return [...new Map(candidates.map((each) => [each.key, each])).values()]
 }
 
-/** What each is worth to an operator who looks for the right one. */
+/** The weight of each reason in ranking candidates for an operator. */
 const WEIGHTS: Partial<Readonly<Record<Reason, number>>> = {
   REFERENCE: 16,
   UTR: 8,
@@ -130,7 +133,7 @@ const MAX_CANDIDATES = 10
 
 const weightOf = ({ why }: Considered): number => why.reduce((sum, each) => sum + (WEIGHTS[each] ?? 0), 0)
 
-/** Each once, the likeliest first; of equal ones the latest. */
+/** Without duplicates, likeliest first; among equals the latest first. */
 export function ranked(all: readonly Considered[]): readonly Considered[] {
   const each = new Map<PaymentKey, Considered>()
   for (const one of all) if (!each.has(one.candidate.key)) each.set(one.candidate.key, one)

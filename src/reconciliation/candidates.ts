@@ -1,6 +1,6 @@
 /**
- * What the database knows that entries of one account could be for, asked for all of them at once: two trips for a batch, each row
- * by a key. The rooms whose rows these are say how they are looked up. Never writes.
+ * Reads from the database what the entries of one account may be for: two round trips for a batch, each row by a key.
+ * The modules that own the rows define the lookups. Never writes.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -30,7 +30,10 @@ const BY_UTR = sqlStatement({
   text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
     cross join lateral (${factsOfTellers('$1', 'v.value')}) p`,
 })
-/** Payouts that went to the bank in a file: of the others no money can have moved. A statement of tests speaks of tests only. */
+/**
+ * Only payouts that went to the bank in a file: no money can have moved for others. A test statement matches only test
+ * payments.
+ */
 const BY_PAYOUT = sqlStatement({
   name: 'bank_entry_candidates_by_payout',
   text: `select v.value as found_by, w.debited_by, p.* from unnest($1::text[]) as v(value)
@@ -39,11 +42,11 @@ const BY_PAYOUT = sqlStatement({
 })
 const ALIKE = sqlStatement({ name: 'bank_entry_candidates_alike', text: FACTS_ALIKE })
 
-/** How old a payin may be that nothing but its amount and customer speaks for: it is shown, and never paid. */
+/** The most age of a payin that only its amount and payer speak for. Such a payin is shown and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000
 const MOST_ALIKE = 2_000
 
-/** @param at now: candidates that are only alike must be younger than two weeks */
+/** @param at now: candidates that are only similar must be younger than two weeks */
 export async function findCandidates(
   database: Database,
   account: string,
@@ -83,7 +86,8 @@ export async function findCandidates(
       byAmount: holders?.get(amountClaim(account, entry.money).value) ?? [],
     }
   }
-  // Those that name nothing, and those that somebody's own amount pays: another payer may have typed that of his order.
+  // Credits without a reference, and those that pay a unique amount: another payer may have typed the amount of his own
+  // order.
   const doubtful = credits.filter((entry) => {
     const { byReference, byUtr } = named(entry)
     return byReference.length + byUtr.length === 0
@@ -100,7 +104,7 @@ export async function findCandidates(
   }
 }
 
-/** Whether the payin's order had this amount, whatever its payer was told. */
+/** Whether the payin was ordered with this amount, whatever amount its payer was shown. */
 const wasOrdered = ({ money }: BankEntry, { ordered }: Candidate): boolean =>
   money.currency === ordered.currency && money.amountMinor === ordered.amountMinor
 

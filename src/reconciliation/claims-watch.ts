@@ -1,10 +1,11 @@
 /**
- * Watches for merchants whose payers tell numbers of transfers (UTR) that never come: guesses for other people's money, most
- * likely, or a statement that lacks them.
+ * Watches for merchants whose payers submit references of transfers (UTR) that never arrive: most likely guesses for
+ * other people's money, or a statement that lacks them.
  *
- * A claim is unmatched when its payin was not paid, and the bank has reported of what came after it had expired; so a statement that
- * comes once a day raises no alarm before it comes. A merchant is worth a word from twenty of them in a day on, if they
- * are a quarter of its claims. Looks every ten minutes, logs whom it finds, once while it stays so, and never changes anything.
+ * A claim is unmatched if its payin was not paid and the bank has reported entries from after its expiry, so a
+ * statement that comes once a day raises no alarm before it comes. A merchant is reported from twenty unmatched claims
+ * in a day, if they are at least a quarter of its claims. Runs every ten minutes, logs a merchant once for as long as
+ * this lasts, and changes nothing.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -17,7 +18,7 @@ import { countUnmatched } from '../payments/reported-numbers.ts'
 const WITHIN_MS = 24 * 3_600_000
 const LOOK_EVERY_MS = 10 * 60_000
 export const MANY_UNMATCHED = 20
-/** One in so many. */
+/** At least one of this many claims. */
 const SHARE = 4
 const MOST_MERCHANTS = 100
 
@@ -27,7 +28,7 @@ export interface UnmatchedClaims {
   readonly unmatched: number
 }
 
-/** Newest entries are the last by key; an account that the bank has reported nothing of has none. */
+/** The newest entry has the largest key; an account without entries has none. */
 const bankReportedUntil = (account: string): string =>
   `select e.booked_at from bank_entry e where e.account = ${account} order by e.key desc limit 1`
 
@@ -38,7 +39,7 @@ const UNMATCHED = sqlStatement({
     where c.unmatched >= $2 and c.unmatched * $3 >= c.reported order by c.unmatched desc, m.merchant_id limit $4`,
 })
 
-/** The merchants with many, the worst first. */
+/** Merchants with many unmatched claims, worst first. */
 export async function manyUnmatched(database: Database, at: Instant): Promise<readonly UnmatchedClaims[]> {
   const rows = await database.run(UNMATCHED, [isoTime(at - WITHIN_MS), MANY_UNMATCHED, SHARE, MOST_MERCHANTS])
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** What each account held by the last statement that was taken in, in the database: a row more with each that comes after it. */
+/** The closing balance of each account's last imported statement, in the database: each later statement adds a row. */
 import { type Database, isViolationOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -18,17 +18,19 @@ export async function readLastClosing(database: Database, account: string): Prom
   return row && { seq: Number(row.seq), day: String(row.day), closingMinor: BigInt(String(row.closing)) }
 }
 
-/** What a statement closes with, and which one it was judged by. */
+/** A statement's closing balance, and the one before against which it was checked. */
 export interface NextClosing {
   readonly after: LastClosing | undefined
   readonly whole: WholeStatement
 }
 
-/** For the transaction that takes its entries in. Of two that were judged by one, the second fails. */
+/**
+ * For the transaction that stores its entries. Of two statements checked against the same closing, the second fails.
+ */
 export const closingCall = (account: string, { after, whole }: NextClosing, at: Instant): SqlCall => ({
   statement: INSERT,
   values: [account, (after?.seq ?? 0) + 1, whole.lastDay, whole.closingMinor, isoTime(at)],
 })
 
-/** Another statement of the account was taken in since this one was judged; nothing was done. */
+/** Another statement of the account was imported since this one was checked; nothing was stored. */
 export const isOvertaken = (error: unknown): boolean => isViolationOf(error, 'bank_closing_pkey')

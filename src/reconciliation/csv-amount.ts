@@ -1,4 +1,7 @@
-/** Amounts as banks print them: signs before and behind, brackets, CR and DR, grouping of every country. Pure. */
+/**
+ * Reads amounts as banks print them: signs before and after, brackets, CR and DR, digit grouping of every country.
+ * Pure.
+ */
 import type { Minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { amountOf, type ParsedEntry } from './entry.ts'
@@ -6,13 +9,13 @@ import { amountOf, type ParsedEntry } from './entry.ts'
 export interface Amount {
   readonly amountMinor: Minor
   readonly direction: ParsedEntry['direction']
-  /** It takes an earlier one back. */
+  /** It reverses an earlier one. */
   readonly reversal?: boolean
 }
 
 const MAX_CHARACTERS = 60
 
-/** What may stand around the digits: currency signs and codes, quotation marks of spreadsheets. */
+/** What may surround the digits: currency signs and codes, quotation marks of spreadsheets. */
 const AROUND = /^[\s'"=]*(?:[A-Z]{3}|R\$|Rs\.?|\p{Sc})?\s*|\s*(?:[A-Z]{3}|\p{Sc}|円|원)?[\s'"]*$/gu
 
 /** Without a sign it is a credit. */
@@ -43,15 +46,18 @@ export function signedAmount(
   return succeed({ amountMinor: amount.value, direction: negative ? 'debit' : 'credit' })
 }
 
-/** `500.000` is half a million where the mapping has the wrong sign: three digits behind it are a group, and no currency's decimals but of three. */
+/**
+ * With the wrong decimal sign in the mapping, `500.000` would mean 500: three digits after it are a group, unless the
+ * currency has three decimals.
+ */
 const isThousands = (text: string, decimalSign: '.' | ',', ledgerDigits: number): boolean =>
   ledgerDigits < 3 && (decimalSign === '.' ? /^0*[1-9]\d*\.000$/ : /^0*[1-9]\d*,000$/).test(text)
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * Another currency than the account's that is written beside an amount, by its code: `USD 5.00`. What is no currency's code is taken for
- * what this bank calls its own, and signs such as $ are too many's to tell.
+ * The code of another currency written beside an amount, as in `USD 5.00`. Text that is no currency code is the bank's
+ * own notation; signs such as $ are ambiguous.
  */
 export function otherCurrency(text: string, code: string): string | undefined {
   const words =
@@ -62,7 +68,7 @@ export function otherCurrency(text: string, code: string): string | undefined {
   return words.find((word) => word !== code && CODES.has(word))
 }
 
-/** Groups are of two or three digits, or four (10,0000): anything else is another way of writing decimals. */
+/** Groups have two or three digits, or four (10,0000); anything else is a different decimal notation. */
 function ungrouped(text: string, decimalSign: '.' | ','): string | undefined {
   const [whole = '', fraction, ...more] = text.split(decimalSign)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined

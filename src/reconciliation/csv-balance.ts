@@ -1,6 +1,6 @@
 /**
- * Running balances: what the account held after each row of a CSV statement. Each leads to the next, in files that begin with the oldest
- * row as in those that begin with the newest. Pure.
+ * Running balances: what the account held after each row of a CSV statement. Each must lead to the next, with the
+ * oldest or the newest row first. Pure.
  */
 import { moneyWords } from '../catalogue/amounts.ts'
 import type { Currency } from '../catalogue/currencies.ts'
@@ -11,11 +11,11 @@ import type { BalanceSpan } from './entry.ts'
 
 export interface RunningBalance extends Pick<FileFault, 'line' | 'column'> {
   readonly balanceMinor: bigint
-  /** Below zero where it went out. */
+  /** Negative for a debit. */
   readonly movedMinor: bigint
 }
 
-/** @returns where they do not */
+/** @returns the first row that does not follow */
 export function runsOn(rows: readonly RunningBalance[], { code }: Currency): FileFault | undefined {
   const breaks = [oldestFirst, newestFirst].map((expected) =>
     rows.findIndex((row, index) => {
@@ -24,7 +24,7 @@ export function runsOn(rows: readonly RunningBalance[], { code }: Currency): Fil
     }),
   )
   if (breaks.includes(-1)) return undefined
-  // The order that holds the longest is the file's.
+  // The order that holds the longest is the one of the file.
   const at = Math.max(...breaks)
   const [before, row] = [rows[at - 1], rows[at]]
   if (!before || !row) return undefined
@@ -40,7 +40,7 @@ const oldestFirst = (before: RunningBalance, row: RunningBalance): bigint =>
   before.balanceMinor + row.movedMinor
 const newestFirst = (before: RunningBalance): bigint => before.balanceMinor - before.movedMinor
 
-/** What the account held before and after all rows that lead to each other. */
+/** The balances before and after all connected rows. */
 export function spansOf(rows: readonly RunningBalance[], entries: number): readonly BalanceSpan[] {
   const isOldestFirst = rows.every((row, index) => {
     const before = rows[index - 1]

@@ -1,4 +1,4 @@
-/** Dates and times as a mapping's `dateFormat` says. Pure. */
+/** Reads dates and times as a mapping's `dateFormat` says. Pure. */
 import type { Instant } from '../foundation/deps.ts'
 import { dayOfParts, timeOfDayMs } from '../foundation/instants.ts'
 import { type CsvMapping, FORMAT_TOKEN } from './csv-mapping.ts'
@@ -9,7 +9,7 @@ export interface Booked {
 }
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-/** Thailand counts its years from the Buddha's death. */
+/** Thailand's calendar is 543 years ahead. */
 const BUDDHIST_YEARS = 543
 
 const PATTERN: Readonly<Record<string, string>> = {
@@ -26,11 +26,11 @@ const PATTERN: Readonly<Record<string, string>> = {
   ss: '(\\d{2})',
 }
 
-/** Eight digits in a row have no sign to be divided by, and two of each then. */
+/** Digits without separators need exactly two for each part. */
 const exact = (pattern: string, packed: boolean): string =>
   packed ? pattern.replace('{1,2}', '{2}') : pattern
 
-/** A time in a column of its own is read behind the date. */
+/** A time in its own column is appended to the date. */
 export function dateReader({ dateFormat, utcOffset }: Pick<CsvMapping, 'dateFormat' | 'utcOffset'>) {
   const cut = dateFormat.search(/[ T]?HH/)
   const [dateForm, timeForm] =

@@ -1,27 +1,30 @@
-/** The rows of a CSV statement: where they begin, how many fields each has, and which field is which column's. Pure. */
+/**
+ * The rows of a CSV statement: where they begin, how many fields each has, and which field belongs to which column.
+ * Pure.
+ */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { type CsvColumn, type CsvMapping, MAX_SKIPPED_LINES } from './csv-mapping.ts'
 import { csvPackage } from './csv-package.ts'
 import { MAX_ENTRIES } from './entry.ts'
 
-/** Below an address, balances and whatever else a bank writes above the heads. */
+/** Banks write an address, balances and more above the headers. */
 export const HEADS_WITHIN_ROWS = 50
 const MAX_RECORD_CHARACTERS = 64 * 1024
-/** Nobody names a column by more, and to put many marks of a text in order takes the square of its length. */
+/** No column name is longer, and sorting the combining marks of a text takes quadratic time. */
 const MOST_HEAD_CHARACTERS = 1_000
-/** One more than any file may have that is taken: a row takes 20 µs, and a file of 16 MiB has room for eight million. */
+/** One more than an accepted file may have: a row takes 20 µs, and a file of 16 MiB can have eight million. */
 const MOST_ROWS = MAX_SKIPPED_LINES + HEADS_WITHIN_ROWS + MAX_ENTRIES + 1
 
-/** A row as it stands. */
+/** A row as written. */
 export interface CsvLine {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly raw: string
 }
 
-/** @param most left out: as many as a statement may have, and one more */
+/** @param most the default is one more than a statement may have */
 export function linesOf(
   text: string,
   { delimiter, quotes }: Pick<CsvMapping, 'delimiter' | 'quotes'>,
@@ -41,11 +44,11 @@ export function linesOf(
       skip_empty_lines: true,
       to: most ?? MOST_ROWS,
       quote: quotes === false ? null : '"',
-      // Where nobody knows, the doubtful rows are told later.
+      // If the mapping does not say, doubtful rows are reported later.
       relax_quotes: quotes !== true,
       max_record_size: MAX_RECORD_CHARACTERS,
       raw: true,
-      // A lone return is text, but where nothing else ends the lines.
+      // A carriage return alone is text, unless nothing else ends the lines.
       record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
     })
     return succeed(lines as readonly CsvLine[])
@@ -56,7 +59,7 @@ export function linesOf(
   }
 }
 
-/** The parser counts characters of a record, and no delimiters: of these a line has as many as it is long. */
+/** The parser limits characters of a record without delimiters, but a line may consist of nothing else. */
 function lineTooLong(text: string): number | undefined {
   const ending = text.includes('\n') ? '\n' : '\r'
   let line = 1
@@ -109,11 +112,11 @@ export function layoutOf(lines: readonly CsvLine[], mapping: CsvMapping): Result
 const NO_FIELD_COUNT =
   'has no heads, and its mapping does not say how many fields a row has: put the mapping anew, with fieldCount'
 
-/** Heads are the same whatever their case and spaces. */
+/** Headers are compared without case and spaces. */
 export const plainHead = (head: string): string =>
   head.slice(0, MOST_HEAD_CHARACTERS).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** The row that has most of them says which are missing. */
+/** Reports the missing headers of the row that has the most of them. */
 function noHeads(lines: readonly CsvLine[], heads: readonly string[]): FileFault {
   let best: CsvLine | undefined
   let missing: readonly string[] = heads

@@ -1,12 +1,13 @@
 /**
- * How one bank writes its CSV: stored with the account, checked here once. Pure.
+ * How one bank writes its CSV: stored with the account and validated here once. Pure.
  *
- * Amounts stand in one signed column, in one column with the direction beside it, or in two columns for debits and credits.
+ * Amounts are in one signed column, in one column with the direction beside it, or in two columns for debits and
+ * credits.
  */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import known from './data/csv-mappings.json' with { type: 'json' }
 
-/** A column by its head, or by its number from 1. */
+/** A column by its header, or by its number from 1. */
 export type CsvColumn = string | number
 
 export const ENCODINGS = [
@@ -44,31 +45,35 @@ export type ColumnName = (typeof COLUMN_NAMES)[number]
 export interface CsvMapping {
   readonly encoding: (typeof ENCODINGS)[number]
   readonly delimiter: (typeof DELIMITERS)[number]
-  /** Lines before the heads, or before the first row where there are none. */
+  /** Lines before the headers, or before the first row if there are none. */
   readonly skipLines: number
   readonly headerRow: boolean
   /**
-   * Whether the bank quotes each text that holds a delimiter, and doubles the marks in it; or never, and they are text. Left out:
-   * nobody knows, and a row that would read otherwise without its marks is refused: a balance proves amounts, and no reference.
+   * `true`: the bank quotes every text with a delimiter and doubles quotation marks in it. `false`: it never quotes,
+   * and marks are text. Missing: unknown, so a row whose meaning depends on its marks is refused, because a balance
+   * verifies amounts but not references.
    */
   readonly quotes: boolean | undefined
-  /** How many fields a row has; left out: as many as there are heads. */
+  /** How many fields a row has; missing: as many as there are headers. */
   readonly fieldCount: number | undefined
   readonly columns: Partial<Readonly<Record<ColumnName, CsvColumn>>>
   /** Joined in this order. */
   readonly remittance: readonly CsvColumn[]
-  /** Texts that the bank itself composes, and begins with the number of the transfer (`text-fields.ts`). Never the payer's words alone. */
+  /**
+   * Texts that the bank composes itself, beginning with the number of the transfer (`text-fields.ts`). Never only the
+   * payer's text.
+   */
   readonly narrative: readonly CsvColumn[]
-  /** Of `YYYY`, `YY`, `BBBB` (Buddhist era), `MM`, `M`, `MMM`, `DD`, `D`, `HH`, `mm`, `ss` and the signs between them. */
+  /** Made of `YYYY`, `YY`, `BBBB` (Buddhist era), `MM`, `M`, `MMM`, `DD`, `D`, `HH`, `mm`, `ss` and separators. */
   readonly dateFormat: string
   readonly decimalSign: '.' | ','
-  /** What stands in the column `direction` of money that came in. */
+  /** Texts in the `direction` column that mean a credit. */
   readonly creditWords: readonly string[]
-  /** And of money that went out. Another word is a fault of its row: nobody guesses which way money moved. */
+  /** Texts that mean a debit. Any other text is a fault of its row, because the direction is never guessed. */
   readonly debitWords: readonly string[]
-  /** Of the bank's local time: `+07:00`. */
+  /** Offset of the bank's local time: `+07:00`. */
   readonly utcOffset: string
-  /** Totals and notes below the entries: rows without a date say nothing. */
+  /** Ignores rows without a date: totals and notes below the entries. */
   readonly skipRowsWithoutDate: boolean
 }
 
@@ -103,15 +108,15 @@ const DEFAULTS: CsvMapping = {
   skipRowsWithoutDate: false,
 }
 
-/** Heads are looked for below them. */
+/** Headers are searched below them. */
 export const MAX_SKIPPED_LINES = 200
 
-/** One that was stored before a property was there. */
+/** Fills in properties that are newer than the stored mapping. */
 export const filledIn = (stored: Partial<CsvMapping>): CsvMapping => ({ ...DEFAULTS, ...stored })
 
 export const FORMAT_TOKEN = /YYYY|BBBB|YY|MMM|MM|M|DD|D|HH|mm|ss/g
 
-/** @returns the mapping with everything that was left out, or all its faults */
+/** @returns the mapping with its defaults, or all its faults */
 export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly MappingFault[]> {
   const faults: MappingFault[] = []
   const fault: Note = (path, code, message) => void faults.push({ path, code, message })
@@ -202,7 +207,7 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
   const has = (...names: readonly string[]) => names.some((name) => tokens.includes(name))
   if (!has('YYYY', 'YY', 'BBBB') || !has('MM', 'M', 'MMM') || !has('DD', 'D'))
     fault('/dateFormat', 'INVALID_FORMAT', 'must have a year, a month and a day, such as DD/MM/YYYY')
-  // Of many parts in a row each takes one digit or two, and a text that fits none is tried in every way.
+  // A repeated part would make the date pattern ambiguous, and matching would try every combination.
   else if (new Set(tokens).size !== tokens.length)
     fault('/dateFormat', 'INVALID_FORMAT', 'must have no part twice')
 }
@@ -267,7 +272,7 @@ function words(name: 'creditWords' | 'debitWords', value: unknown, fault: Note):
   return []
 }
 
-/** Whatever its case, and the spaces around it. */
+/** Compares without case and surrounding spaces. */
 export const isSameWord = (one: string, other: string): boolean =>
   one.trim().toUpperCase() === other.trim().toUpperCase()
 
@@ -275,14 +280,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Ready-made ones, by name. A test reads a sample with each.
+ * Ready-made mappings by name. A test reads a sample with each.
  *
- * HDFC and SBI put cheques and transfers into one column, and publish no description of it; what follows is seen in customers' files, as
- * public readers of statements have them. HDFC's has a cheque's six digits, of UPI and IMPS the twelve digits of the transfer, both with
- * zeros before them, and of NEFT and RTGS a longer number with letters. SBI's has a cheque's six digits, or the bank's own account that
- * the money came by (`TRANSFER FROM 4897…`); the number of the transfer stands in the description. As `utr` it is right for both: twelve
- * digits that stand alone count as the number of a transfer, which neither a cheque nor that account has, and otherwise the narrative is
- * read (`text-fields.ts`). Without the column SBI's movements would have other names, and a statement read again would count twice.
+ * HDFC and SBI have one column for cheques and transfers and publish no description of it; the following was seen in
+ * customers' files and in open-source statement readers. HDFC's column has a cheque's six digits, for UPI and IMPS the
+ * twelve digits of the transfer, both with leading zeros, and for NEFT and RTGS a longer number with letters. SBI's has
+ * a cheque's six digits, or the bank's own account that the money came through (`TRANSFER FROM 4897…`); the number of
+ * the transfer is in the description. Mapping the column to `utr` is right for both: only twelve digits alone count as
+ * the number of a transfer, and otherwise the narrative is read (`text-fields.ts`). Without the column, SBI's entries
+ * would get different names, and a statement read again would count twice.
  */
 export const KNOWN_MAPPINGS: readonly KnownMapping[] = known.map(({ name, bank, mapping }) => {
   const checked = checkCsvMapping(mapping)

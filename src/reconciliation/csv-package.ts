@@ -1,6 +1,6 @@
 /**
- * The package that cuts CSV into fields: read when a gateway first needs it. The pages' build puts `web/kit/csv-package.ts` in its place, for a
- * browser reads samples by the same code.
+ * Loads the CSV parser package on first use. The pages' build replaces this file with `web/kit/csv-package.ts`, because
+ * browsers read samples with the same code.
  */
 import { atFirstUse } from '../foundation/at-first-use.ts'
 

@@ -1,12 +1,12 @@
 /**
- * CSV statements, each bank's its own way: a mapping says where things stand (`csv-mapping.ts`). Pure.
+ * CSV statements, in each bank's own layout, described by a mapping (`csv-mapping.ts`). Pure.
  *
- * The heads are looked for in the first lines, for many banks write an address and balances above them. Every fault of the file
- * is told with its line and, as `column`, the number of the field.
+ * The headers are searched in the first lines, because many banks write an address and balances above them. Every fault
+ * is reported with its line and, as `column`, the number of the field.
  *
- * A bank that quotes carelessly lets a payer's text hold delimiters and quotation marks. So a row has as many fields as there are
- * heads, or the file is refused: what stands behind a text would be read from another column. A quotation that swallows a row is
- * refused, too. And where the rows have a running balance, each must lead to the next (`csv-balance.ts`).
+ * Some banks do not quote a payer's text that contains delimiters or quotation marks, which would shift the columns
+ * behind it. So a row must have as many fields as there are headers, or the file is refused. A quotation that swallows
+ * a row is refused as well. And if rows have a running balance, each must lead to the next (`csv-balance.ts`).
  */
 import { dayText } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -63,7 +63,7 @@ export function readCsv(
   return succeed({ source: 'csv', accountNumber: undefined, balances, spans, entries, skipped })
 }
 
-/** What a row comes to: an entry, or nothing (a note, a total), or what is wrong with it. */
+/** The result of a row: an entry, nothing (a note, a total), or its fault. */
 export interface TriedRow {
   readonly line: number
   readonly entry: ParsedEntry | undefined
@@ -71,8 +71,8 @@ export interface TriedRow {
 }
 
 /**
- * The first rows, each by itself, for whoever is about to say how they are written: a faulty one does not hide the others.
- * @returns what is wrong with the file as a whole, or all that was read; `fault` says where the balances do not lead on
+ * Reads the first rows separately, to preview a mapping: a faulty row does not hide the others.
+ * @returns the fault of the file as a whole, or all rows; `fault` says where the balances do not follow
  */
 export function tryCsv(
   text: string,
@@ -120,7 +120,7 @@ interface Reader {
   readonly places: CsvPlaces
   readonly date: (text: string, time: string | undefined) => ReturnType<ReturnType<typeof dateReader>>
   readonly faults: FileFault[]
-  /** What the account held after each row, where the rows say it. */
+  /** The account's balance after each row, if rows have it. */
   readonly running: RunningBalance[]
 }
 
@@ -132,7 +132,7 @@ const placeOf = (
   return column === undefined ? undefined : places.get(column)
 }
 
-/** @returns what a payer's delimiter or quotation mark has done to a row, or may have */
+/** @returns the fault if a delimiter or quotation mark in a payer's text has changed the row, or may have */
 function misshapen(
   { mapping, places, date, fieldCount }: Reader,
   { record, raw }: CsvLine,
@@ -143,7 +143,7 @@ function misshapen(
     return `has ${record.length} fields in the place of ${fieldCount}: ${why}. If all rows are so, set fieldCount in the mapping`
   }
   if (!raw.includes('"')) return undefined
-  // A bank that never quotes would have written another row with these very characters.
+  // A bank that never quotes would mean a different row by the same characters.
   if (mapping.quotes === undefined && raw.trimEnd().split(mapping.delimiter).length !== fieldCount)
     return DOUBTFUL
   const place = placeOf({ mapping, places }, 'bookedAt')
@@ -160,7 +160,7 @@ function misshapen(
 const DOUBTFUL =
   'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
 
-/** @returns undefined for a row that is no movement, or is faulty */
+/** @returns undefined for a row that is no entry, or is faulty */
 function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   const { mapping, places, faults } = reader
   const { currency: money } = reader.terms
@@ -178,7 +178,7 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
     faults.push({ line: line.info.lines, column: 1, message: `the row ${shape}` })
     return undefined
   }
-  // Notes are shorter than rows; what is longer was moved, its date too.
+  // Notes are shorter than rows. In a longer row the fields have shifted, including the date.
   if (shape !== undefined && line.record.length > reader.fieldCount) return misshaped()
   const dateText = cell('bookedAt')
   if (dateText === undefined) {
@@ -186,7 +186,7 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
       return fault('bookedAt', 'is empty: set skipRowsWithoutDate in the mapping if such rows say nothing')
     return undefined
   }
-  // Totals and closing lines have a text where entries have their date.
+  // Totals and closing lines have text in the date column.
   if (mapping.skipRowsWithoutDate && !/\d/.test(dateText)) return undefined
   if (shape !== undefined) return misshaped()
   const amounts = amountOfRow(reader, cell, fault)
@@ -218,7 +218,7 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   }
 }
 
-/** When it was booked; undefined: that is no date, or one too far ahead, and a fault is noted. */
+/** The booking date; undefined with a fault if it is no date or too far in the future. */
 function bookedIn({ date, mapping, terms }: Reader, dateText: string, cell: Cell, fault: NoteFault) {
   const timeText = cell('bookedTime')
   const booked = date(dateText, timeText)
@@ -231,7 +231,7 @@ function bookedIn({ date, mapping, terms }: Reader, dateText: string, cell: Cell
   return ahead === undefined ? booked : fault('bookedAt', ahead)
 }
 
-/** What the account held after the row. @returns false where that cannot be read, with a fault noted */
+/** The account's balance after the row. @returns false with a fault if it cannot be read */
 function noteBalance(
   reader: Reader,
   line: CsvLine,
@@ -266,7 +266,7 @@ const notADate = (text: string, { dateFormat }: CsvMapping): string =>
 type Cell = (name: ColumnName) => string | undefined
 type NoteFault = (name: ColumnName, message: string) => undefined
 
-/** @param narratives what the bank itself composed */
+/** @param narratives texts that the bank composed */
 const entryTexts = (cell: Cell, narratives: readonly string[]) => ({
   reference: plainText(cell('reference'), 'reference'),
   endToEndId: plainText(cell('endToEndId'), 'reference'),
@@ -284,7 +284,7 @@ const describe = ({ columns }: CsvMapping, name: ColumnName): string => {
   return typeof column === 'string' ? `the column ${JSON.stringify(column)}` : `column ${column ?? name}`
 }
 
-/** @returns undefined where nothing moved, or with a fault noted */
+/** @returns undefined if no money moved, or with a fault */
 function amountOfRow(
   { mapping, terms: { currency: money } }: Reader,
   cell: Cell,
@@ -302,7 +302,7 @@ function amountOfRow(
   const { amount, credit, debit } = { amount: read('amount'), credit: read('credit'), debit: read('debit') }
   const turned = (given: Amount, direction: Amount['direction']): Amount => ({ ...given, direction })
   if (credit && debit) return fault('credit', 'and the column of debits are both filled')
-  // A negative amount in a column of its own takes an earlier one back.
+  // A negative amount in the credit or debit column reverses an earlier one.
   const opposite = { credit: 'debit', debit: 'credit' } as const
   if (credit) return { ...credit, reversal: credit.direction === 'debit' }
   if (debit) return { ...turned(debit, opposite[debit.direction]), reversal: debit.direction === 'debit' }
@@ -311,7 +311,7 @@ function amountOfRow(
   const isAmong = (words: readonly string[]) => words.some((each) => isSameWord(each, word))
   const isCredit = isAmong(mapping.creditWords)
   if (!isCredit && !isAmong(mapping.debitWords)) return fault('direction', notADirection(word, mapping))
-  // Below zero a credit is one that is taken back; a debit is as many banks write each of theirs.
+  // A negative credit is a reversal; many banks write every debit as a negative number.
   if (isCredit && amount.direction === 'debit') return { ...amount, reversal: true }
   return turned(amount, isCredit ? 'credit' : 'debit')
 }

@@ -1,4 +1,4 @@
-/** From entries of one account to decisions: what the database knows of them, and the pure matching. Never writes. */
+/** From entries of one account to decisions: reads the candidates and calls the pure matching. Never writes. */
 
 import { PAYIN_METHODS } from '../catalogue/all-methods.ts'
 import { takesExternalReference } from '../catalogue/external-reference.ts'
@@ -10,12 +10,12 @@ import type { BankEntry } from './entry.ts'
 import { evidenceOf } from './evidence.ts'
 import { matchAll } from './match-all.ts'
 
-/** Currencies in which customers bring the number of their transfer. */
+/** Currencies in which payers submit the number of their transfer. */
 const CLAIMABLE = new Set(
   PAYIN_METHODS.filter(takesExternalReference).flatMap(({ currencies }) => [...currencies.keys()]),
 )
 
-/** Whether a customer may still bring its number. */
+/** Whether a payer may still submit its number. */
 export const claimable = (entry: BankEntry): boolean =>
   entry.direction === 'credit' &&
   [...CLAIMABLE].some((code) => code === entry.money.currency) &&

@@ -1,4 +1,6 @@
-/** A decision as it is kept with its entry, before and after it was applied: JSON, and everything that applying needs. */
+/**
+ * A decision as it is stored with its entry, before and after it was applied: JSON with everything that applying needs.
+ */
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import type { Document } from '../payments/model.ts'
 import type { Candidate, Considered, Reason } from './candidate.ts'
@@ -14,12 +16,12 @@ export interface StoredPayment {
 
 export interface StoredDecision {
   readonly type: Exclude<MatchDecision['type'], 'wait'>
-  /** The one that it is for. */
+  /** The payment that it is for. */
   readonly payment?: StoredPayment
   readonly expect?: 'SUCCESS' | 'CASE'
   readonly why?: readonly Reason[]
   readonly reason?: EntryCaseReason | 'NO_PAYOUT'
-  /** Those that a case shows, the likeliest first. */
+  /** The candidates that a case shows, likeliest first. */
   readonly candidates?: readonly (Omit<StoredPayment, 'key' | 'processor'> & {
     readonly why: readonly Reason[]
   })[]
@@ -40,7 +42,7 @@ const shown = ({ candidate: { merchantId, kind, id }, why }: Considered) => ({
   why,
 })
 
-/** @returns undefined where there is nothing to keep yet */
+/** @returns undefined if there is nothing to store yet */
 export function storedDecision(decision: MatchDecision): StoredDecision | undefined {
   switch (decision.type) {
     case 'payin':
@@ -62,7 +64,7 @@ export function storedDecision(decision: MatchDecision): StoredDecision | undefi
   }
 }
 
-/** What a case says of the entry and of the payments that it could be for. */
+/** A case's detail: the entry, and the payments that it may be for. */
 export const caseDetail = (
   entry: { readonly account: string; readonly reference: string },
   { candidates = [], why }: Pick<StoredDecision, 'candidates' | 'why'>,

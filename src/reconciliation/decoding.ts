@@ -1,8 +1,8 @@
-/** The characters of a file, in the encoding that its bank writes. Pure, and the same in a browser. */
+/** Decodes a file in its bank's encoding. Pure, and the same in a browser. */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 
-/** @param encoding undefined: UTF-8, or the bank's own eight bits */
+/** @param encoding undefined: UTF-8, or else windows-1252 */
 export function decoded(bytes: Uint8Array, encoding: string | undefined): Result<string, FileFault> {
   const label = encoding ?? 'utf-8'
   let decoder: InstanceType<typeof TextDecoder>
@@ -18,7 +18,7 @@ export function decoded(bytes: Uint8Array, encoding: string | undefined): Result
   try {
     return succeed(decoder.decode(bytes))
   } catch {
-    // MT940 comes in the bank's own eight bits; only names suffer.
+    // MT940 files use the bank's own 8-bit encoding; a wrong guess damages only names.
     if (encoding === undefined) return succeed(new TextDecoder('windows-1252').decode(bytes))
     const line = firstBadLine(bytes, label)
     const message = `has bytes that are no ${label}: set the encoding in the CSV mapping (such as windows-1252, tis-620, shift_jis)`
@@ -26,7 +26,10 @@ export function decoded(bytes: Uint8Array, encoding: string | undefined): Result
   }
 }
 
-/** Which line cannot be decoded, for encodings whose line breaks are one byte. Of the first bytes that can be, the most are looked for. */
+/**
+ * The line that cannot be decoded, for encodings with one-byte line breaks. Searches for the longest decodable
+ * beginning.
+ */
 function firstBadLine(bytes: Uint8Array, label: string): number {
   let right = 0
   let wrong = bytes.length + 1

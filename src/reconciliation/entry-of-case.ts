@@ -1,4 +1,7 @@
-/** What the bank said of a case's money, where it came by a feed: without it nobody knows whom to ask, nor whom to pay back. */
+/**
+ * The bank entry of a case's money, if it came from a bank statement. It shows who sent the money and where it can be
+ * returned.
+ */
 import type { Database } from '../database/port.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import { readEntries, type StoredEntry } from './store.ts'
@@ -7,7 +10,7 @@ export async function entryOfCase(
   database: Database,
   { reason, detail }: Pick<CaseFile, 'reason' | 'detail'>,
 ): Promise<StoredEntry | undefined> {
-  // Its reference is that of another movement; what this one said stands in the detail.
+  // The reference belongs to another entry; the case's detail describes this one.
   if (reason === 'BANK_REFERENCE_REUSED') return undefined
   const { entry } = detail as {
     readonly entry?: { readonly account?: unknown; readonly reference?: unknown }

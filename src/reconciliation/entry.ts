@@ -1,23 +1,23 @@
 /**
- * Bank feeds: what a bank says moved on a receiving account, and which payments it settles. Read this file first.
+ * Bank entries: what a bank reports as moved on an own account, and which payments that settles. Read this file first.
  *
- *   entry        one movement, as every format and the JSON API give it
- *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one, `decoding.ts` reads its characters
- *   naming       what an entry is called where its bank gives it no reference
- *   same-movement, batches   what is told twice: under one reference, or a batch whole and in parts
- *   store        entries kept once per account and bank reference
- *   whose-words  which fields of each format are the bank's own, and which the payer's
+ *   entry        one movement, as every format and the JSON API provide it
+ *   camt, mt940, csv   pure readers of files; `read-file.ts` chooses one, `decoding.ts` decodes characters
+ *   naming       the name of an entry to which its bank gives no reference
+ *   same-movement, batches   detect duplicates: under one reference, or a batch as a whole and in parts
+ *   store        entries, stored once per account and bank reference
+ *   text-fields  which fields of each format are the bank's own text, and which the payer's
  *   evidence, window, candidate, match, match-all    pure: which payment an entry is for, and why. `match.ts` has the rule
- *   candidates   what the database knows that an entry could be for
- *   applying     the worker: stored entries are matched and reported, and survive a crash at any point
- *   told-before  money that two kinds of source may have told under two names
- *   statement-days, statement-store, joining   what statements say that an account held
- *   weighing, following, closings   what believing a delivery would move, and whether a statement follows from the last one
- *   reconcile, reconciliation, noted-returns   bank against books
- *   claims-watch merchants whose payers tell numbers that never come
+ *   candidates   the payments in the database that an entry could be for
+ *   applying     the worker: matches and reports stored entries, and survives a crash at any point
+ *   reported-before  money that two kinds of source may have reported under two names
+ *   statement-days, statement-store, joining   an account's balances as statements report them
+ *   weighing, following, closings   how much money an import would move, and whether a statement follows the last one
+ *   reconcile, reconciliation, noted-returns   compare bank and books
+ *   claims-watch merchants whose payers submit numbers that never arrive
  *
- * Promises: the same statement twice changes nothing; a file is taken whole or not at all; no credit is dropped: each ends
- * as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.
+ * Promises: importing a statement twice changes nothing. A file is imported completely or not at all. No credit is
+ * dropped: each ends as a SUCCESS or as a case. Never changes a payment itself: it reports, as processors do.
  */
 import type { Currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -26,7 +26,7 @@ import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { BalanceRule } from '../processors/own-account/account.ts'
 
-/** Who sent the money; of a debit, who got it. */
+/** The sender of the money; for a debit, the recipient. */
 export interface Party {
   readonly name?: string
   /** Account, phone number or address, perhaps masked by the bank. */
@@ -35,31 +35,37 @@ export interface Party {
   readonly bank?: string
 }
 
-/** One movement as a file or a request gives it. */
+/** One movement as a file or a request provides it. */
 export interface ParsedEntry {
-  /** The bank's own name for the movement. Where it gives none, one is derived (`naming.ts`). */
+  /** The bank's own reference of the movement. If there is none, a name is derived (`naming.ts`). */
   readonly reference: string | undefined
   readonly bookedAt: Instant
-  /** Banks often tell the day only; `bookedAt` is then its beginning in UTC. */
+  /** Banks often report only the day; `bookedAt` is then its beginning in UTC. */
   readonly bookedPrecision: 'day' | 'time'
   /** `2026-11-21`. */
   readonly valueDate: string | undefined
-  /** Which way the money moved: the reversal of a credit is a debit. */
+  /** The direction of the money: the reversal of a credit is a debit. */
   readonly direction: 'credit' | 'debit'
-  /** Takes back an earlier movement. */
+  /** It reverses an earlier movement. */
   readonly reversal: boolean
-  /** Several transfers in one sum, of which nobody says how much each is: what its words name is one of them. Left out: one transfer. */
+  /**
+   * Several transfers in one sum with unknown individual amounts: the texts belong to only one of them. Missing: one
+   * transfer.
+   */
   readonly ofSeveral?: true
   /** Positive, whatever the direction. */
   readonly money: Money
   readonly remittance: string
   readonly endToEndId: string | undefined
-  /** The clearing's name for the transfer, from the bank's own words alone (`text-fields.ts`). */
+  /** The clearing's number of the transfer, only from the bank's own text (`text-fields.ts`). */
   readonly utr: string | undefined
-  /** What the bank's field for it held, where the number was found in the bank's text: names are derived from fields. */
+  /**
+   * The content of the bank's field for it, if the number was found in the bank's text instead: names are derived from
+   * fields.
+   */
   readonly utrField?: string | undefined
   readonly sender: Party | undefined
-  /** What it was read from, for an operator who looks into a case. */
+  /** The source text, for an operator who examines a case. */
   readonly raw: string
 }
 
@@ -70,53 +76,53 @@ export interface BankEntry extends ParsedEntry {
   readonly reference: string
   readonly referenceDerived: boolean
   readonly source: EntrySource
-  /** When we were told of it first; undefined of one that is only tried. */
+  /** When it was first imported; undefined in a preview. */
   readonly receivedAt: Instant | undefined
 }
 
-/** What an entry is called wherever something was done because of it: it counts once under this name. */
+/** The name of an entry in everything that is done because of it. Under this name it counts once. */
 export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'reference'>): string =>
   `${account}:${reference}`
 
-/** A file may hold statements of several accounts: its entries would all be taken for one's. */
+/** A file may contain statements of several accounts, whose entries would all be booked to one. */
 export const SEVERAL_ACCOUNTS =
   'begins the statement of another account than the one before: split the file, and take each part in for its own account'
 
-/** What a reader must be told, for it looks at nothing but its file. */
+/** What a reader needs besides its file. */
 export interface ReadTerms {
   readonly now: Instant
-  /** What the account is kept in. */
+  /** The currency of the account. */
   readonly currency: Currency
-  /** Whether its bank's balances are true. */
+  /** Whether its bank's balances are real. */
   readonly balances: BalanceRule
 }
 
-/** What became of the balances: the entries lead from one to the other; the file has none; or the bank has no true ones. */
+/** The result of checking balances: compared, not in the file, or the bank has no real ones. */
 export const BALANCES_SEEN = ['COMPARED', 'NOT_IN_FILE', 'NOT_PROVIDED_BY_BANK'] as const
 export type BalancesSeen = (typeof BALANCES_SEEN)[number]
 
-/** One statement of a file, or one page of it, below zero where the account is overdrawn. */
+/** One statement of a file, or one page of it; negative if the account is overdrawn. */
 export interface BalanceSpan {
   readonly openingMinor: bigint
   readonly closingMinor: bigint
-  /** Of the closing balance, as the bank counts days; undefined where the file does not say. */
+  /** The day of the closing balance in the bank's time zone; undefined if the file does not say. */
   readonly closingDay: string | undefined
-  /** Its entries among the file's. */
+  /** Index of its first entry in the file. */
   readonly first: number
   /** Exclusive. */
   readonly end: number
 }
 
-/** A file as it was read, whole. */
+/** A complete file as it was read. */
 export interface BankStatement {
   readonly source: EntrySource
-  /** As the file names the account; undefined where it does not. */
+  /** The account number in the file; undefined if it has none. */
   readonly accountNumber: string | undefined
   readonly balances: BalancesSeen
-  /** The balances that were compared, statement by statement. */
+  /** The balances that were compared, by statement. */
   readonly spans: readonly BalanceSpan[]
   readonly entries: readonly ParsedEntry[]
-  /** Movements that are announced and not booked: they prove nothing. */
+  /** Movements that are announced but not booked, which prove nothing. */
   readonly skipped: number
 }
 
@@ -124,7 +130,7 @@ export const MAX_FILE_BYTES = 16 * 1024 * 1024
 export const MAX_ENTRIES = 50_000
 const MAX_TEXT = { reference: 140, remittance: 1_000, party: 140, raw: 2_000 } as const
 
-/** Text as a bank wrote it, made storable and bounded: no control characters, no run of spaces. */
+/** A bank's text, limited in length, without control characters and repeated spaces. */
 export function plainText(text: string | undefined, limit: keyof typeof MAX_TEXT): string | undefined {
   if (text === undefined) return undefined
   const plain = text
@@ -136,7 +142,7 @@ export function plainText(text: string | undefined, limit: keyof typeof MAX_TEXT
   return plain === '' ? undefined : plain
 }
 
-/** Without the members that are not known; undefined where nothing is. */
+/** Without unknown properties; undefined if all are unknown. */
 export function party(name?: string, account?: string, bank?: string): Party | undefined {
   const [who, where, with_] = [name, account, bank].map((text) => plainText(text, 'party'))
   if (who === undefined && where === undefined && with_ === undefined) return undefined
@@ -150,8 +156,8 @@ export function party(name?: string, account?: string, bank?: string): Party | u
 const MAX_MINOR = 10n ** 15n
 
 /**
- * A decimal text with a point, without sign or grouping → minor units of the ledger. Zeros beyond the ledger's decimals are
- * superfluous (`100.00` JPY), other digits there are a fault.
+ * Decimal text with a point, without sign or grouping → minor units of the ledger. Zeros beyond the ledger's decimals
+ * are ignored (`100.00` JPY); other digits there are a fault.
  */
 export function amountOf(text: string, ledgerDigits: number): Result<Minor, string> {
   const match = /^(\d{1,20})(?:\.(\d{0,20}))?$/.exec(text)
@@ -164,7 +170,7 @@ export function amountOf(text: string, ledgerDigits: number): Result<Minor, stri
   return succeed(minor(value))
 }
 
-/** `2026-11-21` → its beginning in UTC; undefined where there is no such day. */
+/** `2026-11-21` → its beginning in UTC; undefined if there is no such day. */
 export function dayOf(text: string): Instant | undefined {
   const at = dayOnly(text)
   return at !== undefined && at >= 0 ? at : undefined
@@ -173,9 +179,9 @@ export function dayOf(text: string): Instant | undefined {
 const AHEAD_AT_MOST_MS = 24 * 3_600_000
 
 /**
- * Banks date a booking of the evening on the next day, and their zones are up to 14 hours ahead: never more than a day. What is
- * booked later was read from the wrong place, or is made up.
- * @returns what is wrong with it
+ * Banks date an evening booking on the next day, and time zones are up to 14 hours ahead: never more than a day. A
+ * later booking was misread or invented.
+ * @returns the fault
  */
 export const tooFarAhead = (bookedAt: Instant, now: Instant): string | undefined =>
   bookedAt - now > AHEAD_AT_MOST_MS

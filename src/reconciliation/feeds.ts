@@ -1,6 +1,7 @@
 /**
- * Taking bank entries in: stored first, in one transaction, and then matched at once as far as a moment allows; the worker does the
- * rest. What is wrong with one entry (its reference is known for another movement) is told, kept as a case, and stops no other.
+ * Imports bank entries: they are first stored in one transaction, then matched for a limited time; the worker does the
+ * rest. A fault of one entry (its reference belongs to another movement) is reported, becomes a case and stops no
+ * other.
  */
 import { createHash } from 'node:crypto'
 import { type Currency, offered } from '../catalogue/currencies.ts'
@@ -23,34 +24,34 @@ import { statementDayCalls } from './statement-store.ts'
 import { type ImportResult, inParts, insertEntries, readEntries, type StoredEntry } from './store.ts'
 import { takenOf, withKnown } from './weighing.ts'
 
-/** A receiving account, as its feed needs it. */
+/** An own account, as its imports need it. */
 export interface FeedAccount {
   readonly id: string
   readonly currency: Currency
   readonly processor: string
   readonly timeZone: string
   readonly balances: BalanceRule
-  /** The program that speaks for its bank, if one does. */
+  /** The program that reports for its bank, if there is one. */
   readonly bankConnection: BankConnection | undefined
 }
 
 export interface ImportedEntry {
   readonly entry: BankEntry
   readonly taken: ImportResult
-  /** As it stands now; undefined of a conflict, of what is known by a batch or its parts, and where it was only tried. */
+  /** As it is stored now; undefined for a conflict, for a duplicate by batch or parts, and in a preview. */
   readonly stored: StoredEntry | undefined
-  /** What would be decided, where it was only tried. */
+  /** In a preview, the decision that would be made. */
   readonly decision: StoredDecision | undefined
 }
 
-/** An answer waits this long for the matching of what it has taken in. */
+/** How long a response waits for the matching of its entries. */
 const MATCH_WITHIN_MS = 5_000
 const TRIED_AT_ONCE = 1_000
 
 export class Feeds {
   readonly #context: Omit<SettleContext, 'processorOf'>
   readonly applying: Applying
-  /** By account: whether it is for tests never changes, unlike its zone. */
+  /** By account: whether it is for tests never changes, unlike its time zone. */
   readonly #processors = new Map<string, string>()
 
   constructor(context: Omit<SettleContext, 'processorOf'>) {
@@ -87,7 +88,7 @@ export class Feeds {
     }
   }
 
-  /** The numbers that payers are shown; of virtual accounts only a prefix is fixed, which is no number of the account. */
+  /** The account numbers that payers are shown. Virtual accounts are left out, because only their prefix is fixed. */
   async accountNumbers(id: string): Promise<readonly string[]> {
     const found = await findAccount(this.#context.database, id)
     const numbers = found?.methods.flatMap(({ receiving, virtualDigits }) =>
@@ -106,9 +107,9 @@ export class Feeds {
   }
 
   /**
-   * Takes entries in, whole or not at all; and what the same file says that the account held. Where it closes after `closing.after`, and
-   * another statement did so in the meantime, nothing is taken (`isOvertaken`).
-   * @throws Undecided or DatabaseFailure where nobody can say: the same again changes nothing that was kept
+   * Imports entries, all or none, and the balances in the same file. If the statement must follow `closing.after` and
+   * another one has done so meanwhile, nothing is imported (`isOvertaken`).
+   * @throws Undecided or DatabaseFailure if the result is unknown: importing the same again is safe
    */
   async take(
     account: FeedAccount,
@@ -141,7 +142,7 @@ export class Feeds {
       await Promise.all(part.map(({ entry, content }) => openConflict(context, entry, content)))
     }
     await this.applying.applyDue(at + MATCH_WITHIN_MS)
-    // What had come to its end before is not read twice.
+    // Entries that were finished before are not read again.
     const done = new Map([...inserted.before].filter(([, { state }]) => state === 'APPLIED'))
     const references = entries
       .filter(({ reference }, index) => taken[index] !== 'conflict' && !done.has(reference))
@@ -158,7 +159,7 @@ export class Feeds {
     })
   }
 
-  /** What taking these in would come to. Keeps nothing. */
+  /** Previews the import. Stores nothing. */
   async tryOut(account: FeedAccount, entries: readonly BankEntry[]): Promise<readonly ImportedEntry[]> {
     const { database, deps } = this.#context
     const at: Instant = deps.clock.now()
@@ -184,7 +185,10 @@ export class Feeds {
   }
 }
 
-/** Names what each says, so that the same file twice opens one case for each; and the how-many-eth it is to say so. */
+/**
+ * Identifies each entry by its content and its index among equal ones, so that the same file imported twice opens one
+ * case for each.
+ */
 function contentsOf(
   entries: readonly BankEntry[],
 ): readonly { readonly entry: BankEntry; readonly content: string }[] {
@@ -198,7 +202,7 @@ function contentsOf(
   })
 }
 
-/** All that tells it from another one: two that differ in nothing but their senders are two cases. */
+/** Everything that distinguishes it: two entries that differ only in their senders are two cases. */
 const contentOf = ({ direction, reversal, money, bookedAt, remittance, ...rest }: BankEntry): string => {
   const { valueDate, endToEndId, utr, sender } = rest
   const amount = [money.currency, `${money.amountMinor}`]

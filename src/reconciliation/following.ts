@@ -1,12 +1,13 @@
 /**
- * Whether a statement follows from the last one that was taken in: then nobody has to be asked whether it is true. Pure.
+ * Whether a statement follows the last imported one; then it needs no approval. Pure.
  *
- * Whoever makes one up is contradicted by the next one of the bank, unless it takes as much out again as it brings: then only the day's
- * reconciliation shows the two entries. Where people bring statements, the policy can have these wait, too (`bank-feed.statement`).
+ * A forged statement is contradicted by the bank's next one, unless it contains a debit as large as its credit; then
+ * only the day's reconciliation shows the two entries. If people upload statements, the policy can require approval for
+ * all of them (`bank-feed.statement`).
  *
- * It follows where it opens with what the last one closed with. A statement of a day that has grown since tells of the same day once more:
- * it follows where all that is new in it leads from what the last one closed with to what it closes with itself. It never tells of
- * days before the last one's alone, for the last one's closing balance would stand, and nothing would contradict it.
+ * A statement follows if it opens with the last closing balance. A longer statement of a day reported before follows if
+ * its new entries lead from the last closing balance to its own. A statement of earlier days alone never follows,
+ * because the last closing balance would stay and nothing would contradict it.
  */
 import { dayText } from '../foundation/instants.ts'
 import { signedMinor } from './balances.ts'
@@ -14,11 +15,11 @@ import type { BalanceSpan, BankEntry } from './entry.ts'
 import type { StatementDay } from './statement-days.ts'
 import type { ImportResult } from './store.ts'
 
-/** What the account held by the last statement. */
+/** The account's closing balance by its last statement. */
 export interface LastClosing {
-  /** How many there were. */
+  /** Number of closings so far. */
   readonly seq: number
-  /** The last that it tells of: `2026-11-21`. */
+  /** The last day of the statement: `2026-11-21`. */
   readonly day: string
   readonly closingMinor: bigint
 }
@@ -30,13 +31,13 @@ export interface WholeStatement {
   readonly lastDay: string
 }
 
-/** @returns undefined where balances do not prove the whole of it */
+/** @returns undefined if balances do not verify all of it */
 export function wholeStatement(
   spans: readonly BalanceSpan[],
   entries: readonly BankEntry[],
   days: readonly StatementDay[],
 ): WholeStatement | undefined {
-  // Files have their statements from the oldest to the newest, or the other way round.
+  // Files have their statements from oldest to newest, or the reverse.
   const isRising = spans.every(
     ({ openingMinor }, index) => index === 0 || spans[index - 1]?.closingMinor === openingMinor,
   )
@@ -52,7 +53,7 @@ export function wholeStatement(
   return { openingMinor, closingMinor, lastDay }
 }
 
-/** @param taken what each entry would be, in their order */
+/** @param taken what each entry would become, in their order */
 export function follows(
   last: LastClosing,
   { openingMinor, closingMinor, lastDay }: WholeStatement,
@@ -62,16 +63,19 @@ export function follows(
   if (lastDay < last.day) return false
   if (openingMinor === last.closingMinor) return true
   const newMinor = sumOf(entries.filter((_, index) => taken[index] === 'new'))
-  // What is a case for its reference names another movement: the last statement may have had it, too.
+  // A conflicting reference belongs to another movement, which the last statement may have contained.
   const reusedMinor = sumOf(entries.filter((_, index) => taken[index] === 'conflict'))
   const before = closingMinor - newMinor
   return before === last.closingMinor || before - reusedMinor === last.closingMinor
 }
 
-/** No zone is further ahead. */
+/** No time zone is further ahead. */
 const FURTHEST_ZONE_MS = 14 * 3_600_000
 
-/** Whether this can be the last closing balance from now on. One of a day that has begun nowhere yet would keep the bank's own from following. */
+/**
+ * Whether this can become the last closing balance. One of a day that has not begun anywhere would keep the bank's own
+ * statements from following.
+ */
 export const comesAfter = (
   last: LastClosing | undefined,
   { lastDay }: WholeStatement,

@@ -1,20 +1,20 @@
 /**
- * Whether a day's statements join: the first opens with what the day before closed with, each next one with what the one before it
- * closed with, and the entries lead from the first to the last. Pure.
+ * Whether a day's statements connect: the first opens with the closing balance of the day before, each further one with
+ * that of the one before it, and the entries lead from the first to the last. Pure.
  */
 import type { StatementDay } from './statement-days.ts'
 
 export type BalanceRemark =
-  /** No statement with balances tells of the day. */
+  /** No statement with balances covers the day. */
   | { readonly type: 'NO_STATEMENT' }
-  /** One between two is missing: of the day, or since the last day that a statement tells of. */
+  /** A statement is missing: of this day, or since the last reported day. */
   | {
       readonly type: 'GAP'
       readonly afterDay: string
       readonly closingMinor: bigint
       readonly openingMinor: bigint
     }
-  /** The entries that were taken in come to something else than the balances. */
+  /** The imported entries do not add up to the balances. */
   | { readonly type: 'ENTRIES_DIFFER'; readonly balancesMinor: bigint; readonly entriesMinor: bigint }
 
 export interface DayBalances {
@@ -23,13 +23,13 @@ export interface DayBalances {
   readonly remarks: readonly BalanceRemark[]
 }
 
-/** A day's statements, and what its entries moved. */
+/** A day's statements, and the sum of its entries. */
 export interface ReportedOfDay {
   readonly statements: readonly StatementDay[]
   readonly entriesMinor: bigint
 }
 
-/** @param before of the last day before this one that has statements */
+/** @param before the last earlier day with statements */
 export function joined({ statements, entriesMinor }: ReportedOfDay, before: ReportedOfDay): DayBalances {
   const chain = chainOf(statements, entriesMinor)
   const [first, last] = [chain[0], chain.at(-1)]
@@ -55,8 +55,8 @@ export function joined({ statements, entriesMinor }: ReportedOfDay, before: Repo
 }
 
 /**
- * In the order in which they follow each other, whatever the order in which they came. Where one tells of all that the others tell of
- * and is proven by the day's entries, it stands alone: interim statements, and that of the whole day.
+ * In the order in which they follow each other, not in order of arrival. If the statement of the whole day covers
+ * interim ones and matches the day's entries, it is used alone.
  */
 function chainOf(statements: readonly StatementDay[], entriesMinor: bigint): readonly StatementDay[] {
   for (const whole of statements) {

@@ -1,6 +1,6 @@
 /**
- * The decisions of a whole statement, in its order. Entries are looked at by time and reference, so the order in which the bank
- * wrote them changes nothing; a payin is paid by the first that fits. Pure.
+ * Decides all entries of a statement. Entries are processed by time and reference, so the bank's order does not matter;
+ * a payin is paid by the first that fits. Pure.
  */
 import type { PaymentKey } from '../foundation/identifiers.ts'
 import type { FoundCandidates } from './candidate.ts'

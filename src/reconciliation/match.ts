@@ -1,24 +1,27 @@
 /**
- * Which payment a bank entry is for, and why: a pure function from one entry and what it could be for to a decision with reasons.
+ * Which payment a bank entry is for, and why: a pure function from one entry and its candidates to a decision with
+ * reasons.
  *
- * **The rule: only what a payer cannot choose settles by itself.** Of each piece of evidence the question is: can a payer or a
- * merchant, who wants the money that somebody else sends, choose this? Then it may contradict and it may rank; it never pays.
+ * **The rule: only what a payer cannot choose settles automatically.** For each kind of evidence the question is: could
+ * a payer or merchant who wants somebody else's money choose this? If so, it may contradict and rank, but it never
+ * pays.
  *
  *   reference   ours, or the number that was made for this payin: only its payer was shown it. Pays
- *   amount      one that was given to one open or resting payin of this account as its own. Pays, unless another one that
- *               was open when the money came was ordered with just that: its payer may have typed it
- *   utr         the number of the transfer, where the bank names it (`evidence.ts`): in a text that a payer typed it proves nothing.
- *               What a customer tells of it is a claim. It pays with the exact amount, on the account that this payin was shown,
- *               told within the payin's window, of money that came within it (`window.ts`), and where nobody else claims it
- *   sender      account and name stand in the request of whoever made the payin. They may contradict: a case. They rank the
+ *   amount      the unique amount of one payin of this account that is open or in its hold period. Pays, unless another payin
+ *               that was open when the money came was ordered with exactly this amount: its payer may have typed it
+ *   utr         the number of the transfer, if the bank names it (`evidence.ts`); in a text that a payer typed it proves nothing.
+ *               A payer's submission of it is a claim. It pays with the exact amount, on the account that this payin showed,
+ *               if submitted within the payin's window, for money that came within it (`window.ts`), and if nobody else claims it
+ *   sender      account and name come from whoever created the payin. They may contradict, which opens a case, and rank the
  *               candidates of a case. They never pay, however well they fit
  *
- * A sum of several transfers, of which nobody says how much each is, pays nothing by any of these.
+ * A sum of several transfers with unknown individual amounts is never paid by any of these.
  *
- * So whoever makes payins at a second merchant, with whatever data and claims, takes no credit of the first's payers: at worst
- * it becomes a case. Whatever leaves a doubt is a case. What names one payin but can not pay it (short, over, twice, after it
- * failed) is reported for that payin all the same: under its lock it is suspended, with a case. An entry has one decision, so it
- * pays one payin; and what a payin was given before (`spent`) is remembered through a statement, so it is paid once.
+ * So creating payins at a second merchant, with any data and claims, takes no credit from the first merchant's payers:
+ * at worst it becomes a case. Every doubt is a case. Money that names one payin but cannot pay it (short, over, twice,
+ * after it failed) is still reported for that payin: under the payin's lock it goes to suspense with a case. An entry
+ * has one decision, so it pays one payin; and the payins already paid by a statement are remembered (`spent`), so each
+ * is paid once.
  */
 import { isOutgoing, type PaymentKey } from '../foundation/identifiers.ts'
 import type { CaseReason } from '../payments/case-reasons.ts'
@@ -54,7 +57,7 @@ export const ENTRY_CASE_REASONS = [
 export type EntryCaseReason = (typeof ENTRY_CASE_REASONS)[number]
 
 export type MatchDecision =
-  /** To be reported as money for this payin: as it stands it makes it a SUCCESS, or else (`expect`) a case. */
+  /** Report it as money for this payin. It makes the payin SUCCESS, or opens a case (`expect`). */
   | {
       readonly type: 'payin'
       readonly for: Candidate
@@ -62,20 +65,20 @@ export type MatchDecision =
       readonly expect: 'SUCCESS' | 'CASE'
     }
   | { readonly type: 'delivered'; readonly for: Candidate; readonly why: readonly Reason[] }
-  /** A payout's money came back. */
+  /** A payout was returned. */
   | { readonly type: 'returned'; readonly for: Candidate; readonly why: readonly Reason[] }
-  /** The candidates: the likeliest first. */
+  /** The candidates, likeliest first. */
   | { readonly type: 'case'; readonly reason: EntryCaseReason; readonly candidates: readonly Considered[] }
-  /** Nobody claims its UTR yet: the customer may still be typing. */
+  /** Nobody has claimed its UTR yet: the payer may still submit it. */
   | { readonly type: 'wait' }
   | { readonly type: 'ignore'; readonly reason: 'NO_PAYOUT' }
 
 export interface MatchTerms {
-  /** Whether a claim may still come for this entry's UTR. */
+  /** Whether a claim on this entry's UTR may still come. */
   readonly mayWait: boolean
-  /** Payins that an earlier entry of this statement pays, and payouts that one debits, by their key. */
+  /** Payins paid, and payouts debited, by an earlier entry of this statement. */
   readonly spent: ReadonlySet<PaymentKey>
-  /** How far the account's clock is ahead of UTC: says when the day of an entry without a time ends. Left out: nobody knows. */
+  /** How far the account is ahead of UTC, to know when the day of an entry without a time ends. Missing: unknown. */
   readonly zoneOffsetMs: number | undefined
 }
 
@@ -127,7 +130,7 @@ function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms
   return unnamed(entry, over, found, terms)
 }
 
-/** Whoever is named in it has sent a part of the sum, and chose the amount of the order that it comes to. */
+/** The sender named in it sent only a part of the sum, and may have chosen an order of exactly the whole sum. */
 function amongSeveral(entry: BankEntry, found: FoundCandidates, terms: MatchTerms): MatchDecision {
   const by = (list: readonly Candidate[], how: Reason): readonly Considered[] =>
     list.map((each) => considered(each, entry, how, 'ONE_OF_SEVERAL'))
@@ -136,7 +139,7 @@ function amongSeveral(entry: BankEntry, found: FoundCandidates, terms: MatchTerm
   return named.length === 0 ? unnamed(entry, [], found, terms) : asCase('AMBIGUOUS_CREDIT', named)
 }
 
-/** A debit that the bank has undone: our own money, and nobody has paid with it, whatever it looks like. */
+/** A debit that the bank has reversed: our own money, which pays nothing, whatever it looks like. */
 const withdrawn = (entry: BankEntry, named: readonly Candidate[]): MatchDecision =>
   asCase(
     'UNKNOWN_CREDIT',
@@ -166,7 +169,7 @@ interface Claim {
   readonly standing: 'live' | 'late' | 'over' | 'before'
 }
 
-/** @param claims of money that had come when they were told, or came in their time */
+/** @param claims on money that had arrived when they were made, or that arrived in their time */
 function byUtr(
   entry: BankEntry,
   claims: readonly Claim[],
@@ -189,8 +192,9 @@ function byUtr(
 }
 
 /**
- * While the holder is open nobody else is taken on with its amount as his order, unless two creates ran at the same moment. While
- * it rests somebody may be. Who was open when the money came may have typed that of his order: then nobody knows whose it is.
+ * While the holder is open, no other payin is accepted with its amount as the order's amount, unless two creates ran at
+ * the same moment; in its hold period one may be. A payer whose payin was open when the money came may have typed the
+ * amount of his order, so the money could belong to either.
  */
 function byAmount(
   entry: BankEntry,
@@ -212,7 +216,7 @@ function byAmount(
   return forPayin(entry, holder, sender ? ['UNIQUE_AMOUNT', sender] : ['UNIQUE_AMOUNT'], terms)
 }
 
-/** Nothing that counts names a payin: a case that shows whose it may be. */
+/** Nothing that counts names a payin: a case with the possible ones. */
 function unnamed(
   entry: BankEntry,
   over: readonly Candidate[],

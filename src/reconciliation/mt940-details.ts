@@ -1,6 +1,6 @@
 /**
- * The words of an MT940 entry (`:86:`). Three dialects are told apart by their form:
- * numbered subfields (`166?00GUTSCHRIFT?20EREF+...?32NAME`), code words between slashes (`/EREF/.../REMI/...`), and plain text.
+ * The texts of an MT940 entry (`:86:`). Three dialects are recognised by their form: numbered subfields
+ * (`166?00GUTSCHRIFT?20EREF+...?32NAME`), code words between slashes (`/EREF/.../REMI/...`), and plain text.
  */
 
 export interface Details {
@@ -8,14 +8,14 @@ export interface Details {
   readonly endToEndId: string | undefined
   /** The bank's field for the clearing's number. */
   readonly utr: string | undefined
-  /** What the bank itself composed; undefined where a payer's words cannot be told from it. */
+  /** The text that the bank composed; undefined if it cannot be separated from a payer's. */
   readonly narrative: string | undefined
   readonly name: string | undefined
   readonly account: string | undefined
   readonly bank: string | undefined
 }
 
-/** A line of 65 characters, or a subfield of 27, was cut by its length: what follows belongs to the same word. */
+/** A line of 65 characters, or a subfield of 27, was wrapped: the next one continues the same word. */
 const joined = (parts: readonly string[], full: number): string =>
   parts.reduce((text, part, index) => {
     const cut = index > 0 && (parts[index - 1]?.length ?? 0) >= full
@@ -46,7 +46,7 @@ interface Subfield {
   value: string
 }
 
-/** A sign within words is no subfield's beginning. */
+/** A separator inside text begins no subfield. */
 function subfieldsOf(text: string): readonly Subfield[] {
   const fields: Subfield[] = []
   for (const part of text.split('?').slice(1)) {
@@ -57,7 +57,10 @@ function subfieldsOf(text: string): readonly Subfield[] {
   return fields
 }
 
-/** Banks count them up. One that is there twice or comes before its turn was written by a payer: then nobody knows who of the two has named the account. */
+/**
+ * Banks number subfields in ascending order. A repeated or misplaced one was written by a payer, so the account it
+ * names is not reliable.
+ */
 const areInTurn = (fields: readonly Subfield[]): boolean =>
   fields.every(({ number }, index) => index === 0 || number > (fields[index - 1]?.number ?? ''))
 
@@ -74,7 +77,7 @@ function numbered(text: string): Details {
     remittance: [remittance, of('00')].filter((part) => part !== undefined).join(' '),
     endToEndId: /EREF\+(\S{1,35})/.exec(remittance)?.[1],
     utr: undefined,
-    // Behind another one a payer may have written it.
+    // After another subfield it may be a payer's text.
     narrative: fields[0]?.number === '00' ? fields[0].value : undefined,
     ...(areInTurn(fields)
       ? { name: names.length === 0 ? undefined : joined(names, 27), account: of('31'), bank: of('30') }
@@ -82,13 +85,13 @@ function numbered(text: string): Details {
   }
 }
 
-/** Code words of several banks; everything else between slashes is what they stand before. */
+/** Code words of several banks; other text between slashes belongs to the code word before it. */
 const WORDS: ReadonlySet<string> = new Set(
   `ACCT ADDR BANK BENM BIC BO CNTP CSID EREF IBAN IREF ISDT KREF MARF NAME ORDP PREF PURP RCMT REMI RRN RTRN TRCD TRN TRTP
   ULTB ULTC ULTD UTR`.split(/\s+/),
 )
 
-/** Behind these stands what a payer typed: a code word that follows may be of the same hand. */
+/** A payer's text follows these, so a later code word may be part of it. */
 const TYPED: ReadonlySet<string> = new Set([
   'ADDR',
   'BENM',
@@ -100,13 +103,13 @@ const TYPED: ReadonlySet<string> = new Set([
   'ULTB',
   'ULTD',
 ])
-/** The clearing's own names for the transfer, which no payer may give. */
+/** The clearing's own numbers of the transfer, which no payer can choose. */
 const CLEARING = ['UTR', 'TRN', 'RRN'] as const
 /**
- * Where the money came from, and goes back to. Behind a payer's free words nobody knows whose it is, nor where one is there twice.
+ * The origin of the money, to which refunds go. It is not reliable after a payer's free text, or if it occurs twice.
  */
 const ORIGIN: ReadonlySet<string> = new Set(['ACCT', 'BANK', 'BIC', 'CNTP', 'IBAN'])
-/** Short texts of the payer, which may hold a slash but by the rules of SEPA no two in a row: behind those the bank goes on. */
+/** Short texts of the payer. SEPA forbids two slashes in a row in them, so after those the bank's text continues. */
 const REFERENCES: ReadonlySet<string> = new Set(['EREF', 'PREF', 'ULTB', 'ULTD'])
 
 function slashed(text: string): Omit<Details, 'narrative'> {
@@ -139,7 +142,7 @@ function slashed(text: string): Omit<Details, 'narrative'> {
     names.map((name) => values.get(name)?.trim()).find((found) => found !== undefined && found !== '')
   const accounts = ['IBAN', 'ACCT', 'CNTP'].flatMap((name) => value(name) ?? [])
   return {
-    // All of it: our reference may stand under any word.
+    // The whole text: our reference may be under any code word.
     remittance: text,
     endToEndId: value('EREF'),
     utr: value(...CLEARING),

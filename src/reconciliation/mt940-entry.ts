@@ -1,4 +1,4 @@
-/** One movement of an MT940 statement: its line (`:61:`) with the words that follow it (`:86:`). Pure. */
+/** One movement of an MT940 statement: its line (`:61:`) with the text after it (`:86:`). Pure. */
 import type { Currency } from '../catalogue/currencies.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { dayText } from '../foundation/instants.ts'
@@ -7,14 +7,17 @@ import { readDetails } from './mt940-details.ts'
 import type { Field } from './mt940-fields.ts'
 import { numberOfTransfer } from './text-fields.ts'
 
-/** A statement line: value date, entry date, mark, funds code, amount, type, references. Linear: each part is told by its first character. */
+/**
+ * A statement line: value date, entry date, mark, funds code, amount, type, references. Linear, because each part is
+ * recognised by its first character.
+ */
 const LINE_61 =
   /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:[,.]\d{0,6})?)([A-Z][A-Z0-9]{3})(.{0,80})$/
 
-/** With the comma of MT940, or a point. */
+/** With MT940's comma, or a point. */
 export const decimalOf = (text: string): string => text.replace(',', '.').replace(/\.$/, '')
 
-/** @returns what is wrong with it, or undefined for a movement that is only expected or of nothing */
+/** @returns the fault, or undefined for an expected movement or one of zero */
 export function entryOf(
   field: Field,
   details: readonly string[],
@@ -35,7 +38,7 @@ export function entryOf(
   const amount = amountOf(decimalOf(written), ledgerDigits)
   if (!amount.ok) return `its amount ${amount.failure}`
   if (mark.startsWith('E') || amount.value === 0n) return undefined
-  // The payer's own reference stands before the bank's, and may hold two slashes.
+  // The payer's own reference comes before the bank's, and may contain two slashes.
   const cut = references.lastIndexOf('//')
   const customer = cut < 0 ? references : references.slice(0, cut)
   const bank = cut < 0 ? undefined : references.slice(cut + 2)
@@ -62,11 +65,11 @@ function unlessNone(text: string | undefined): string | undefined {
   return plain === undefined || /^(NONREF|NOTPROVIDED)$/i.test(plain) ? undefined : plain
 }
 
-/** `YYMMDD`, of this century. */
+/** `YYMMDD` of this century. */
 export const isoDay = (text: string): string =>
   `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
 
-/** `MMDD` has no year: the one that brings it nearest to the value date. */
+/** `MMDD` has no year: the year that brings it nearest to the value date. */
 function nearestDay(monthDay: string, valueAt: Instant): Instant | undefined {
   const year = Number(dayText(valueAt).slice(0, 4))
   const candidates = [year - 1, year, year + 1]

@@ -1,24 +1,25 @@
 /**
- * The fields of MT940 messages: lines gathered under their tags. Pure.
+ * The fields of MT940 messages: lines grouped by tag. Pure.
  *
- * A payer's words are wrapped by length, so a line of them can begin with anything: `:61:`, `-}`, `{5:`. By the standard none
- * begins with `:` or `-`, but not every bank sees to that. So inside a statement only a tag that can stand there begins a field, and
- * a field that stands after a full line of a payer's words is marked: its tag may be one of them.
+ * A payer's text is wrapped by length, so one of its lines can begin with anything: `:61:`, `-}`, `{5:`. The standard
+ * forbids lines that begin with `:` or `-`, but not every bank obeys. So within a statement only a tag allowed at that
+ * position begins a field, and a field after a full line of a payer's text is marked, because its tag may be part of
+ * that text.
  */
 
 export interface Field {
   readonly tag: string
   readonly line: number
   readonly lines: readonly string[]
-  /** The line before it is full: it may be the rest of it. */
+  /** The line before it is full, so it may continue it. */
   readonly afterFullLine: boolean
 }
 
 const TAG = /^:(\d{2}[A-Z]?):/
-/** Those between an opening and a closing balance, and these themselves. */
+/** Tags from the opening to the closing balance. */
 const INSIDE: ReadonlySet<string> = new Set(['60F', '60M', '61', '62F', '62M', '86'])
 const OUTSIDE: ReadonlySet<string> = new Set(['13D', '20', '21', '25', '25P', '28', '28C', '64', '65'])
-/** What ends a message of SWIFT, and begins the next. */
+/** Ends one SWIFT message and begins the next. */
 const AROUND = /^-?\}|^-$|^\{/
 
 interface Gathered {
@@ -27,7 +28,7 @@ interface Gathered {
   readonly lines: string[]
 }
 
-/** @param hasBalances statements begin and end with theirs; otherwise nothing tells where one is */
+/** @param hasBalances statements begin and end with balances; otherwise nothing marks their bounds */
 export function fieldsOf(text: string, hasBalances: boolean): readonly Field[] {
   const fields: Gathered[] = []
   let isInside = false
@@ -48,15 +49,15 @@ export function fieldsOf(text: string, hasBalances: boolean): readonly Field[] {
   return fields.map((field, index) => ({ ...field, afterFullLine: isFull(fields[index - 1]) }))
 }
 
-/** As the standard wraps `:86:`, and the words behind `:61:`. */
+/** The standard's line width of `:86:` and of the text after `:61:`. */
 const WORDS_WIDTH = 65
 const SUPPLEMENT_WIDTH = 34
-/** Some count the tag into the first line. */
+/** Some banks include the tag in the first line's width. */
 const TAG_WIDTH = 4
 /** No bank wraps at less. */
 const NARROWEST = 27
 
-/** Whether a field's last line is as long as its bank's lines get, or as those that went on in the next. */
+/** Whether a field's last line is as long as the bank's longest lines, or as its usual wrapped lines. */
 function fullness(fields: readonly Gathered[]): (field: Gathered | undefined) => boolean {
   let widest = 0
   const wentOn = new Map<number, number>()

@@ -1,13 +1,13 @@
 /**
- * SWIFT MT940 customer statements: `:61:` lines with their `:86:` words, structured (`?20`, `/REMI/`) or not.
+ * SWIFT MT940 customer statements: `:61:` lines with their `:86:` texts, structured (`?20`, `/REMI/`) or not.
  *
- * Read by ourselves: the library for it (mt940-js) makes floats of amounts, loses bank references that are not 16 characters long,
- * gives entries around New Year the wrong one, passes over lines it cannot read, and does not start without a package that it
- * does not name.
+ * We read them ourselves. The library for it (mt940-js) makes floats of amounts, loses bank references that are not 16
+ * characters long, gives entries around New Year the wrong year, skips lines it cannot read, and needs a package that
+ * it does not declare.
  *
- * Promises: each statement, or page of one, has one opening and one closing balance that can be read; its entries lead from the one
- * to the other, and the next opens where it closed. A line that may be a payer's text as well as an entry is taken for an entry
- * only where the balances can not be right without it. Otherwise the file is refused. Pure.
+ * Promises: each statement, or page of one, has one readable opening and one readable closing balance; its entries lead
+ * from one to the other, and the next opens where it closed. A line that may be either a payer's text or an entry is
+ * read as an entry only if the balances cannot be right without it. Otherwise the file is refused. Pure.
  */
 import { type Currency, currency } from '../catalogue/currencies.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -52,17 +52,17 @@ export function readMt940(text: string, terms: ReadTerms): Result<BankStatement,
 /** A statement that has begun. */
 interface Begun {
   readonly opening: Field
-  /** Undefined where it can not be read: that has been told. */
+  /** Undefined if it cannot be read, which was reported. */
   readonly openingMinor: bigint | undefined
   /** How many entries the file had before it. */
   readonly first: number
   countedMinor: bigint
-  /** Entries that may be the rest of a payer's line. */
+  /** Entries that may be continuations of a payer's text. */
   readonly doubtful: { readonly field: Field; readonly amountMinor: bigint }[]
   isFaulty: boolean
 }
 
-/** Field by field. */
+/** Reads field by field. */
 class Reading {
   readonly faults: FileFault[] = []
   readonly entries: ParsedEntry[] = []
@@ -198,7 +198,7 @@ function balanceDayOf(content: string): string | undefined {
   return dayOf(day) === undefined ? undefined : day
 }
 
-/** Of an account's first statement the opening day is zeros. @returns undefined where it is written otherwise */
+/** The opening day of an account's first statement is all zeros. @returns undefined if it is malformed */
 function balanceOf(content: string, { ledgerDigits }: Currency, isOpening: boolean): bigint | undefined {
   const [, mark, day = '', written = ''] =
     /^([CD])(\d{6})[A-Z]{3}(\d{1,15}(?:[,.]\d{0,6})?)$/.exec(content.trim()) ?? []

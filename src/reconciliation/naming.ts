@@ -1,18 +1,17 @@
 /**
- * What an entry is called where its bank gives it no reference: it is made of what the entry says, so that the same entry told again has
- * the same name. Pure.
+ * Names entries to which their bank gives no reference. The name is derived from the content, so the same entry
+ * reported again gets the same name. Pure.
  */
 import { createHash } from 'node:crypto'
 import { dayText } from '../foundation/instants.ts'
 import type { BankEntry, EntrySource, ParsedEntry } from './entry.ts'
 
-/** What banks write into the place of a reference where there is none: it names nothing. */
+/** Placeholders that banks write instead of a reference. */
 const NO_REFERENCE = /^(?:NON?REF|NOT ?PROVIDED|NONE|NULL|N\/?A|0+|[^\p{L}\p{N}]+)$/iu
 
 /**
- * Gives names to the entries that the bank left without: made of the content and the how-many-eth of its kind on that day, or at that
- * time where it is told: who tells of movements one by one counts none. The same statement, and a longer one of the same
- * day, give the same names again.
+ * Names the entries without a reference by their content and their index among equal ones on that day, or at that time
+ * if it is known. The same statement, or a longer one of the same day, gives the same names again.
  */
 export function named(
   account: string,
@@ -41,7 +40,7 @@ const contentOf = (entry: ParsedEntry): string =>
     entry.money.amountMinor.toString(),
     entry.remittance,
     entry.endToEndId,
-    // The number in the bank's text is there with that text: a name that was derived before it was looked for stays the same.
+    // The number found in the bank's text is left out, so that names derived before it was read stay the same.
     'utrField' in entry ? entry.utrField : entry.utr,
     entry.sender?.name,
     entry.sender?.account,

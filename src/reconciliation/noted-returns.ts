@@ -1,7 +1,8 @@
 /**
- * What operators have noted as sent back from a case, and the bank's debits that prove it. A note is one person's word: the books let the
- * money go with it. The debit of the account that the money came in on, under the very reference that was noted and in that very amount,
- * shows that it went. Two notes under one reference are proved by nothing: one of them names another's transfer. Never writes.
+ * The debits that prove returns which operators have recorded for cases. A recorded return is one person's statement
+ * that the books rely on. A debit of the same account with the recorded reference and exactly this amount shows that
+ * the money left. If two returns have the same reference, neither is proved: one of them names the other's transfer.
+ * Never writes.
  */
 import type { Database } from '../database/port.ts'
 import { notedReturns, type ReturnedByCase } from '../payments/clearing.ts'
@@ -14,7 +15,7 @@ export interface ProvedReturn {
   readonly entry: StoredEntry
 }
 
-/** Of all that was noted under these references, what a debit of the account proves. By reference. */
+/** Of the returns recorded under these references, those that a debit of the account proves. By reference. */
 export async function provedReturns(
   database: Database,
   account: string,
@@ -38,7 +39,7 @@ export async function provedReturns(
   return proved
 }
 
-/** A debit that is no payout's, in just its amount. */
+/** A debit of exactly its amount that belongs to no payout. */
 const isDebitOf = (
   { direction, reversal, money, outcome }: StoredEntry,
   { currency, movedMinor }: ReturnedByCase,

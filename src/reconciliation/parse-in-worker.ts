@@ -1,4 +1,4 @@
-/** Reads a statement beside the event loop where it is large: see `http/parse-in-worker.ts`. */
+/** Reads large statements outside of the event loop; see `http/parse-in-worker.ts`. */
 import type { Timers } from '../foundation/deps.ts'
 import { type Result, succeed } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'

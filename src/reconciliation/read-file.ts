@@ -1,4 +1,4 @@
-/** A statement file of whatever format: which one it is, its characters, and its entries. Pure. */
+/** Reads a statement file of any format: detects the format, decodes it, and reads its entries. Pure. */
 import { fail, type Result } from '../foundation/result.ts'
 import type { FileFault } from '../foundation/xml.ts'
 import { readCamt } from './camt.ts'
@@ -12,7 +12,7 @@ export const FORMATS = ['camt', 'mt940', 'csv'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 export interface FileFacts {
-  /** Undefined: told from the content. */
+  /** Undefined: detected from the content. */
   readonly format: FileFormat | undefined
   readonly mapping: CsvMapping | undefined
   readonly terms: ReadTerms
@@ -54,7 +54,7 @@ export function readStatement(
   return read
 }
 
-/** What it begins with, whatever the encoding. */
+/** Detects by the first bytes, in any encoding. */
 function detected(bytes: Uint8Array, mapping: CsvMapping | undefined): FileFormat | undefined {
   const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1').replaceAll('\0', '')
   if (/^(?:ï»¿|ÿþ|þÿ)?\s*<(?:\?xml|[A-Za-z!])/.test(head)) return 'camt'
@@ -62,7 +62,7 @@ function detected(bytes: Uint8Array, mapping: CsvMapping | undefined): FileForma
   return mapping === undefined ? undefined : 'csv'
 }
 
-/** As the XML declaration says. */
+/** From the XML declaration. */
 function xmlEncoding(bytes: Uint8Array): string | undefined {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0x3c && bytes[1] === 0)) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -1,4 +1,4 @@
-/** A thread that reads one file: see `parse-in-worker.ts`. */
+/** A thread that reads one file; see `parse-in-worker.ts`. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type FileFacts, readStatement } from './read-file.ts'
 

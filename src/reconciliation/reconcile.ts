@@ -1,31 +1,31 @@
 /**
- * Bank against books, for one account and day: what the bank says moved, what the clearing account moved because of it, and each line
- * of the difference by its name.
+ * Compares bank and books for one account and day: what the bank reports, what the clearing account posted for it, and
+ * a line with a reason for each difference.
  *
- * Bank: the sum of the day's entries. Books: what these entries have posted, whenever that was, and what was posted on this day that
- * no entry has shown. So the difference is the sum of its lines, always: an entry that is posted as it was booked is none, every
- * other one is a line with its reason, and so is every posting without an entry. Pure.
+ * Bank: the sum of the day's entries. Books: what these entries have posted at any time, plus what was posted on this
+ * day without an entry. So the difference always equals the sum of its lines: an entry posted as booked has none; every
+ * other entry, and every posting without an entry, has one. Pure.
  */
 import type { ClearedMoney } from '../payments/clearing.ts'
 import type { EntryOutcome } from './store.ts'
 
 export const LINE_REASONS = [
-  /** Nothing is decided about the entry yet. */
+  /** The entry is not decided yet. */
   'NOT_DECIDED',
-  /** A debit that names no payout: the bank's own fee, or a transfer that is none of Sluice's. */
+  /** A debit without a payout: the bank's fee, or a transfer outside of Sluice. */
   'NO_PAYOUT',
-  /** It has an outcome that moved nothing in the books. */
+  /** Its outcome posted nothing. */
   'NOT_POSTED',
-  /** The books moved another amount. */
+  /** The books posted a different amount. */
   'POSTED_DIFFERS',
-  /** A case was settled by giving its money back, and no debit shows that. */
+  /** A case was decided by returning its money, and no debit shows that. */
   'RETURNED_BY_CASE',
-  /** The bank has said that a payout was paid, and no debit shows that. */
+  /** The bank has confirmed a payout, and no debit shows that. */
   'PAYOUT_NOT_DEBITED',
 ] as const
 export type LineReason = (typeof LINE_REASONS)[number]
 
-/** Positive: money came in. */
+/** Positive for a credit. */
 interface Moved {
   readonly movedMinor: bigint
 }
@@ -33,16 +33,16 @@ interface Moved {
 export interface DayEntry extends Moved {
   readonly reference: string
   readonly outcome: EntryOutcome | undefined
-  /** That it may have caused. */
+  /** The postings that it may have caused. */
   readonly postings: readonly ClearedMoney[]
 }
 
-/** What the books moved, and no entry shows. */
+/** A posting that no entry shows. */
 export interface Unshown extends Moved {
   readonly reason: 'RETURNED_BY_CASE' | 'PAYOUT_NOT_DEBITED'
-  /** What it is about: a case and its part, or a payout. */
+  /** A case with its part, or a payout. */
   readonly about: string
-  /** Names the posting; undefined where it is named by what it is about alone. */
+  /** Identifies the posting; undefined if `about` alone identifies it. */
   readonly posting: string | undefined
 }
 
@@ -93,7 +93,10 @@ export function reconcile<Entry extends DayEntry>(
   }
 }
 
-/** Each posting is one entry's: first those of its very amount, for two of one payment may have come at one moment. */
+/**
+ * Each posting belongs to one entry: first to one of exactly its amount, because two of one payment may have come at
+ * the same moment.
+ */
 function postingsOf<Entry extends DayEntry>(entries: readonly Entry[]): ReadonlyMap<Entry, ClearedMoney> {
   const taken = new Set<string>()
   const found = new Map<Entry, ClearedMoney>()

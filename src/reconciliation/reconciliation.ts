@@ -1,6 +1,6 @@
 /**
- * The reconciliation of an account and day, out of rows: what its bank said, what became of it, and what the books moved. It is as they
- * are now: a statement that comes later, or a case that is settled, changes it. Never writes.
+ * Reads the reconciliation of an account and day: what its bank reported, what became of it, and what the books posted.
+ * It reflects the current rows, so a later statement or a decided case changes it. Never writes.
  */
 import { type Database, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -40,7 +40,7 @@ export interface OpenCase {
   readonly reference: string
 }
 
-/** An entry, or one that is a case alone, for its reference names another. */
+/** An entry, or one that exists only as a case because its reference belongs to another. */
 export interface BookedEntry extends DayEntry {
   readonly entry: StoredEntry | undefined
   readonly caseId: string | undefined
@@ -55,11 +55,11 @@ export interface Reconciliation extends Reconciled<BookedEntry>, DayBalances {
 export interface ReconcileContext {
   readonly database: Database
   readonly debtorAccounts: Pick<DebtorAccounts, 'all'>
-  /** The account's numbers, as its payers are shown them. */
+  /** The account numbers that payers are shown. */
   readonly accountNumbers: (id: string) => Promise<readonly string[]>
 }
 
-/** A bank that tells the day only means its own, whatever the zone. */
+/** If a bank reports only days, they are its own days, whatever the zone. */
 const OF_DAY = sqlStatement({
   name: 'bank_entry_of_day',
   text: `${ENTRY_ROWS} where e.account = $1 and ((e.booked_precision = 'time' and e.booked_at >= $2 and e.booked_at < $3)
@@ -97,7 +97,10 @@ export async function reconciliationOf(
   return { day, statements, openCases: cases, ...reconciled, ...balances }
 }
 
-/** What statements say that the account held on a day, and whether they join. @param entriesMinor what its entries moved */
+/**
+ * The account's balances on a day by its statements, and whether they connect. @param entriesMinor the sum of its
+ * entries
+ */
 async function balancesOn(
   database: Database,
   account: FeedAccount,
@@ -114,12 +117,12 @@ async function balancesOn(
 }
 
 export interface Gap extends Extract<BalanceRemark, { type: 'GAP' }> {
-  /** Of the statement that does not continue the one before. */
+  /** The day of the statement that does not continue the one before. */
   readonly day: string
   readonly currency: CurrencyCode
 }
 
-/** Where the statements of these days do not open with what the one before closed with: one is missing, or somebody made one up. */
+/** Days whose statements do not open with the closing balance before: a statement is missing, or one is forged. */
 export async function gapsOn(
   database: Database,
   account: FeedAccount,
@@ -160,7 +163,7 @@ async function bookedOn(
   return [...entries, ...named]
 }
 
-/** A case keeps no precision: what was booked at midnight UTC was told by its day. */
+/** A case stores no precision: a booking at midnight UTC was reported by its day. */
 function dayOfText(bookedAt: string, timeZone: string): string {
   const at = timeOnly(bookedAt)
   assert(at !== undefined, 'a case tells a time')
@@ -173,7 +176,7 @@ async function movedOn(database: Database, account: FeedAccount, day: string | u
   return entries.reduce((sum, { movedMinor }) => sum + movedMinor, 0n)
 }
 
-/** What each may have posted. */
+/** The postings that each entry may have caused. */
 async function postedBy(
   database: Database,
   account: FeedAccount,
@@ -188,7 +191,7 @@ async function postedBy(
   ])
 }
 
-/** What operators had noted as sent back, and these debits show. */
+/** The recorded returns that these debits prove. */
 async function provedBy(
   database: Database,
   { id, processor }: FeedAccount,
@@ -216,7 +219,7 @@ function factsOf({ processor }: FeedAccount, { entry, fact, outcome }: Booked): 
   if (!payment) return [{ merchantId: GATEWAY, key: undefined, processor, fact, isDelivery: false }]
   const { merchantCode: merchantId, key } = payment
   const about = { merchantId, key, processor: payment.processor }
-  // A bank's answer and its debit tell one fact under one name.
+  // A bank's answer and its debit report the same fact under one name.
   const isAnswered = entry?.detail?.type === 'delivered' && isCalled(payment.processor, BANK_FILE)
   const name = isAnswered ? deliveredFact(referenceOf({ key })) : fact
   return [{ ...about, fact: name, isDelivery: outcome === 'DELIVERED' }]
@@ -236,7 +239,7 @@ async function openCasesOf(
   return open
 }
 
-/** What the books moved on this day, and no entry has shown. */
+/** What the books posted on this day without an entry. */
 async function unshownOn(
   { database, debtorAccounts, accountNumbers }: ReconcileContext,
   account: FeedAccount,

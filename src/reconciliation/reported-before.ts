@@ -1,7 +1,8 @@
 /**
- * Money for a payin that an earlier entry may have brought already, told once more under another name: an account that is fed from two kinds
- * of files, or a bank that words its lines anew. It is one movement or two, and nobody can say. So it may not leave by itself: a second
- * payment that was never made would be sent back out of the owner's money. Never writes.
+ * Detects money for a payin that an earlier entry may already have reported under another name: because an account is
+ * fed from two kinds of files, or because a bank has changed the texts of its lines. It may be one movement or two. So
+ * it must not be refunded automatically: a second payment that never happened would be refunded with the owner's money.
+ * Never writes.
  */
 import type { Database } from '../database/port.ts'
 import { casesAbout } from '../payments/finding-cases.ts'
@@ -12,8 +13,8 @@ import { readEntries } from './store.ts'
 const MOST_CASES = 100
 
 /**
- * @param report of an own account: the name of the entry (`factOf`)
- * @param earlier names of what has come for the payin before, and of what was sent back of it
+ * @param report from an own account: the name of the entry (`factOf`)
+ * @param earlier names of the money that came for the payin before, and of the refunds of it
  */
 export async function mayBeReportedBefore(
   database: Database,

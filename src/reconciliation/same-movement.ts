@@ -1,21 +1,20 @@
 /**
- * Whether what a bank tells under one reference, twice, is one movement. Direction and amount must agree to the last unit, no
- * detail may speak against it, and then:
+ * Whether two reports under one bank reference are the same movement. Direction and amount must agree to the last unit,
+ * no detail may contradict, and then:
  *
- *   within 36 hours   it is the same. A notification names the minute, a statement the day, in some zone.
- *   within ten days   it is the same where the details say so. A credit that was notified on Friday is booked on Monday, or
- *                     after the nine days that holidays and their weekends can take; but some banks count their references anew,
- *                     and a standing order pays the same amount every week. So both tellings must name one value date, or one
- *                     number of the clearing (UTR).
- *   later             it is another one.
+ *   within 36 hours   they are the same. A notification has the minute, a statement the day, in some time zone.
+ *   within ten days   they are the same if details confirm it. A credit notified on Friday is booked on Monday, or up to nine
+ *                     days later over holidays; but some banks reuse their references, and a standing order pays the
+ *                     same amount every week. So both must have the same value date or the same clearing number (UTR).
+ *   later             they are different.
  *
- * What speaks against it, whenever it comes: another value date, UTR, end-to-end reference, sender, or reference of ours in the
- * text. Formats cut and join what they tell, so of two texts the one may begin the other. Where the format is the same, the whole
- * text, our references in it and the time of the booking count too, also where one telling has none: a bank says the same of one
- * movement, and a transfer with our reference is not the one before it that had no words.
+ * Contradictions at any time: a different value date, UTR, end-to-end reference, sender, or reference of ours in the
+ * text. Formats cut and join texts, so one text may be the beginning of the other. Within one format the whole text,
+ * our references in it and the booking time must agree as well, also if one report lacks them. A bank describes a
+ * movement the same way each time, and a transfer with our reference is not an earlier one without text.
  *
- * To take one movement for two opens a case, which an operator closes; to take two for one would lose a payer's money. So doubt is
- * always the first. Pure.
+ * Mistaking one movement for two opens a case, which an operator closes; mistaking two for one would lose a payer's
+ * money. So every doubt means two. Pure.
  */
 import type { BankEntry } from './entry.ts'
 import { compact, compareAccounts, plainName } from './evidence.ts'
@@ -23,7 +22,7 @@ import { capitals, numberInField } from './text-fields.ts'
 
 const SAME_WITHIN_MS = 36 * 3_600_000
 const SAME_WITH_DETAILS_WITHIN_MS = 10 * 86_400_000
-/** A program that tells entries may mistake its zone by this much when summer begins or ends. */
+/** A reporting program may be wrong by this much when daylight saving time begins or ends. */
 const CLOCK_CHANGE_MS = 3_600_000
 
 const isSameMoney = (a: BankEntry, b: BankEntry): boolean =>
@@ -39,8 +38,8 @@ export function isSameMovement(a: BankEntry, b: BankEntry): boolean {
 }
 
 /**
- * Whether a batch that is booked in one sum can be of these parts. It has few words: what it says must be true of one of them, and
- * the references in it must stand in theirs.
+ * Whether a batch booked as one sum may consist of these parts. It has little text: its details must fit one of the
+ * parts, and its references must occur in them.
  */
 export function mayBeWholeOf(whole: BankEntry, parts: readonly BankEntry[]): boolean {
   return (
@@ -52,9 +51,9 @@ export function mayBeWholeOf(whole: BankEntry, parts: readonly BankEntry[]): boo
 }
 
 /**
- * Whether two entries that are kept under two names may be one movement all the same: told by two formats whose names have nothing to do with
- * each other, or told anew where the name was derived from words that read otherwise since. Two names that a bank gave in one format, and
- * two lines of one delivery, are two movements.
+ * Whether two entries stored under two names may still be one movement: reported in two formats whose names are
+ * unrelated, or again after the text from which the name was derived has changed. Two names given by the bank in one
+ * format, and two lines of one import, are two movements.
  */
 export function mayBeReportedTwice(a: BankEntry, b: BankEntry): boolean {
   const isOneDelivery = a.source === b.source && a.receivedAt !== undefined && a.receivedAt === b.receivedAt
@@ -68,10 +67,10 @@ export function mayBeReportedTwice(a: BankEntry, b: BankEntry): boolean {
   )
 }
 
-/** A bank names its movements alike in statements and notifications. */
+/** A bank uses the same names in statements and notifications. */
 const formatOf = ({ source }: BankEntry): string => (source.startsWith('camt') ? 'camt' : source)
 
-/** By its day or its number. */
+/** By its value date or its number. */
 const isNamed = (a: BankEntry, b: BankEntry): boolean =>
   agree(a.valueDate, b.valueDate) || agree(a.utr, b.utr)
 
@@ -94,7 +93,10 @@ function hasOtherDetails(a: BankEntry, b: BankEntry): boolean {
   )
 }
 
-/** One telling may have the rail's number and the other the clearing's or a UUID: only of one kind they can differ. */
+/**
+ * One report may have the rail's number and the other the clearing's or a UUID: only numbers of the same kind can
+ * differ.
+ */
 function areOtherNumbers(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return false
   const [one, two] = [numberInField(a), numberInField(b)]
@@ -104,14 +106,14 @@ function areOtherNumbers(a: string | undefined, b: string | undefined): boolean 
 
 const UUID = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
 
-/** MT940 has the account owner's reference in the place of an end-to-end one that it does not tell. */
+/** MT940 has the account owner's reference in place of a missing end-to-end reference. */
 const hasOtherEnds = (a: BankEntry, b: BankEntry): boolean =>
   a.endToEndId !== undefined &&
   b.endToEndId !== undefined &&
   (a.source === 'mt940') === (b.source === 'mt940') &&
   !beginsOther(a.endToEndId, b.endToEndId)
 
-/** A number may stand among others: with its bank, or its country's digits before it. */
+/** A number may be among other text: with its bank, or with its country code before it. */
 function areOtherAccounts(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || compareAccounts(a, b) !== 'other') return false
   const [one, two] = [plainName(a), plainName(b)]
@@ -121,27 +123,33 @@ function areOtherAccounts(a: string | undefined, b: string | undefined): boolean
 const areOtherNames = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && !beginsOther(a, b)
 
-/** Whether one of them is the beginning of the other, whatever signs are between their letters. */
+/** Whether one is the beginning of the other, ignoring everything but letters and digits. */
 function beginsOther(a: string, b: string): boolean {
   const [one, two] = [plainName(a), plainName(b)]
   return one.startsWith(two) || two.startsWith(one)
 }
 
-/** Two different references of ours can not be one transfer's, unless one telling has left some out. */
+/** Two different references of ours cannot belong to one transfer, unless one report has left some out. */
 function hasOtherReferences(a: BankEntry, others: readonly BankEntry[]): boolean {
   const one = oursIn(a)
   const two = others.flatMap((other) => oursIn(other))
   return one.length > 0 && two.length > 0 && !one.some((each) => two.includes(each))
 }
 
-/** Grouped and glued as they may be. Those that were made of a payment's key begin so: their number has 62 bits. */
+/**
+ * Finds references however they are grouped or joined to other text. Those made from a payment's key begin like this,
+ * because the number has 62 bits.
+ */
 const OURS = /(?=(S0[0-9A-Z]{12}))/g
 const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =>
   [remittance, endToEndId].flatMap((text) =>
     [...compact(capitals(text)).matchAll(OURS)].map(([, reference = '']) => reference),
   )
 
-/** By one format, which tells all of a movement each time: what another format would have cut or left out is a difference here. */
+/**
+ * For two reports in one format, which describes a movement completely each time: a difference that would mean nothing
+ * between formats counts here.
+ */
 function isReportedOtherwise(a: BankEntry, b: BankEntry): boolean {
   if (a.source !== b.source) return false
   const ours = (entry: BankEntry) => [...new Set(oursIn(entry))].sort().join()
@@ -152,7 +160,7 @@ function isReportedOtherwise(a: BankEntry, b: BankEntry): boolean {
   )
 }
 
-/** Some count their references anew each day. */
+/** Some banks restart their references each day. */
 function isOtherTime(a: BankEntry, b: BankEntry): boolean {
   if (a.bookedPrecision !== b.bookedPrecision) return false
   return Math.abs(a.bookedAt - b.bookedAt) > (a.bookedPrecision === 'day' ? 0 : CLOCK_CHANGE_MS)

@@ -1,6 +1,6 @@
 /**
- * Applies one decision: a report, a case, or nothing. May be called again for the same entry at any time; the entry's name is the
- * name of the fact, so it counts once.
+ * Applies one decision: a status update, a case, or nothing. May be repeated for the same entry at any time; it is
+ * applied under the entry's name, so it counts once.
  */
 import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Database } from '../database/port.ts'
@@ -27,7 +27,7 @@ export interface SettleContext {
   readonly deps: Deps
   readonly journal: Journal
   readonly statusUpdates: { take(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer> }
-  /** Whose money an account's is: its processor. */
+  /** The processor to which an account belongs. */
   readonly processorOf: (account: string) => Promise<string>
 }
 
@@ -36,15 +36,15 @@ interface Settled {
   readonly decision: StoredDecision
 }
 
-/** Nothing was stored: this must be fixed in the other's place before it is applied. */
+/** Nothing was stored: store this decision in place of the other before applying it. */
 export interface Instead {
   readonly instead: StoredDecision
 }
 
 /**
  * @param mayWait whether a payin that lacks its external reference may still get it
- * @returns `later` where nothing was stored and it must be decided anew
- * @throws Undecided or DatabaseFailure where nobody can say: the same decision again
+ * @returns `later` if nothing was stored and it must be decided again
+ * @throws Undecided or DatabaseFailure if the result is unknown: apply the same decision again
  */
 export async function settle(
   context: SettleContext,
@@ -109,11 +109,11 @@ async function reported(
   }
 }
 
-/** A bank that tells the day alone means one that has begun somewhere on Earth fourteen hours before UTC's. */
+/** A bank that reports only a day means one that begins up to fourteen hours before UTC's. */
 const earliestOf = ({ bookedAt, bookedPrecision }: BankEntry): Instant =>
   bookedPrecision === 'day' ? bookedAt - 14 * 3_600_000 : bookedAt
 
-/** Its payin can not be completed as it stands: an operator must look. */
+/** The payin cannot be completed in its current state, so an operator must look. */
 function missing(decision: StoredDecision, reason: EntryCaseReason): StoredDecision {
   const { payment, why = [] } = decision
   const candidates = payment
@@ -122,7 +122,7 @@ function missing(decision: StoredDecision, reason: EntryCaseReason): StoredDecis
   return { type: 'case', reason, candidates }
 }
 
-/** The bank may have answered before: that it was delivered is one fact, and its debit comes once. */
+/** The bank may have confirmed it before: delivery is one fact, and its debit comes once. */
 async function debited(
   context: SettleContext,
   entry: BankEntry,
@@ -163,7 +163,7 @@ async function reportedEntry(
     statusUpdateId,
     statusChange,
   })
-  // A payout that was not under way, or that has ended otherwise: the bank says money moved all the same.
+  // The payout was not open, or has ended otherwise, but the bank reports that money moved.
   if (answer === 'not-allowed') return { instead: missing(decision, 'NOT_ALLOWED') }
   return { outcome: answer === 'suspended' && outcome === 'DELIVERED' ? 'CASE' : outcome, decision }
 }
@@ -181,7 +181,7 @@ const statusUpdateOf = (
   at: deps.clock.now(),
 })
 
-/** Money of which nobody knows whose it is; of a debit, money that is missing: suspense owes it. */
+/** Money without a known owner; for a debit, missing money that suspense owes. */
 async function opened(context: SettleContext, entry: BankEntry, decision: StoredDecision): Promise<Settled> {
   const { reason } = decision
   assert(reason !== undefined && reason !== 'NO_PAYOUT', 'a case has its reason')
@@ -199,7 +199,7 @@ async function opened(context: SettleContext, entry: BankEntry, decision: Stored
 const suspendedOf = ({ direction, money }: BankEntry): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
-/** The reference is known, and this is another movement under it: it is not stored, and must not be lost. */
+/** The reference belongs to another movement: the entry cannot be stored, and must not be lost. */
 export async function openConflict(context: SettleContext, entry: BankEntry, content: string): Promise<void> {
   const fact = `${factOf(entry)}:${content}`
   await openCase(context, {
@@ -224,7 +224,7 @@ export async function openConflict(context: SettleContext, entry: BankEntry, con
   })
 }
 
-/** Who sent it, as the bank told. */
+/** The sender, as the bank reported it. */
 export function accountView({ sender }: Pick<BankEntry, 'sender'>): AccountView | undefined {
   if (!sender) return undefined
   const { name, account, bank } = sender

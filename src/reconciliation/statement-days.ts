@@ -1,6 +1,6 @@
 /**
- * A statement's balances, day by day: a statement over several days says by its entries what the account held between them. Days are
- * those of the account's zone. Pure.
+ * Splits a statement's balances into days: in a statement over several days, the entries give the balances between
+ * them. Days are those of the account's time zone. Pure.
  */
 import { createHash } from 'node:crypto'
 import { dayText } from '../foundation/instants.ts'
@@ -8,11 +8,11 @@ import { dayAfter, localTime } from '../foundation/zones.ts'
 import { signedMinor } from './balances.ts'
 import type { BalanceSpan, ParsedEntry } from './entry.ts'
 
-/** What a bank says that an account held before and after a day. */
+/** The account's balance before and after a day, as the bank reports it. */
 export interface StatementDay {
   /** `2026-11-21`. */
   readonly day: string
-  /** Made of the content: the same statement again is the same. */
+  /** Derived from the content, so that the same statement again is the same. */
   readonly id: string
   readonly openingMinor: bigint
   readonly closingMinor: bigint
@@ -21,13 +21,16 @@ export interface StatementDay {
   readonly lastDay: string
 }
 
-/** Where a bank tells the day only, that day is its own. */
+/** If a bank reports only days, they are its own days. */
 export const dayOfEntry = (
   { bookedAt, bookedPrecision }: Pick<ParsedEntry, 'bookedAt' | 'bookedPrecision'>,
   timeZone: string,
 ): string => (bookedPrecision === 'day' ? dayText(bookedAt) : localTime(timeZone, bookedAt).day)
 
-/** Days without an entry between two days of a statement are days of it; what is further apart is told of its entries' days alone. */
+/**
+ * Days without an entry between two days of a statement belong to it. If the gap is longer, only the days with entries
+ * are stored.
+ */
 const MOST_DAYS_IN_A_ROW = 40
 
 export function statementDays(

@@ -1,4 +1,7 @@
-/** What banks say that accounts held, in the database: written with the entries of the same file, and never changed. */
+/**
+ * The balances that banks report for accounts, in the database: written with the entries of the same file, and never
+ * changed.
+ */
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -18,7 +21,7 @@ const INSERT = sqlStatement({
     on conflict (account, day, id) do nothing`,
 })
 
-/** In the transaction that takes the entries in. */
+/** For the transaction that stores the entries. */
 export function statementDayCalls(
   account: string,
   source: EntrySource,
@@ -50,7 +53,7 @@ const KNOWN = sqlStatement({
     join unnest($2::text[], $3::text[]) as t(day, id) on t.day = d.day and t.id = d.id where d.account = $1`,
 })
 
-/** Whether the same was told of all these days before. */
+/** Whether the same was stored for all these days before. */
 export async function areKnownDays(
   database: Database,
   account: string,
@@ -61,14 +64,14 @@ export async function areKnownDays(
   return Number(row?.known) === days.length
 }
 
-/** In the order in which they came, those of one file as it has them. */
+/** In order of arrival; those of one file in the file's order. */
 export const readDay = async (
   database: Database,
   account: string,
   day: string,
 ): Promise<readonly StoredDay[]> => (await database.run(OF_DAY, [account, day])).map(rowToDay)
 
-/** Of the last day before it that a statement tells of. */
+/** The statements of the last earlier day that has any. */
 export const readDayBefore = async (
   database: Database,
   account: string,

@@ -30,12 +30,12 @@ export interface StoredEntry extends BankEntry {
   readonly tries: number
   readonly decision: StoredDecision | undefined
   readonly outcome: EntryOutcome | undefined
-  /** What it was matched with, and why. */
+  /** The payment it was matched with, and why. */
   readonly detail: StoredDecision | undefined
   readonly appliedAt: Instant | undefined
 }
 
-/** `conflict`: its reference names another movement; nothing was stored of it here. */
+/** `conflict`: its reference belongs to another movement; nothing was stored. */
 export type ImportResult = 'new' | 'known' | 'conflict'
 
 const INSERT = sqlStatement({
@@ -52,7 +52,7 @@ const INSERT = sqlStatement({
     insert into bank_entry_work (account, reference, key, state, due_at, tries)
       select account, reference, key, 'NEW', $3, 0 from made returning reference`,
 })
-/** An entry for which nothing is left to do has no row among the work. */
+/** A finished entry has no row in the work table. */
 export const ENTRY_ROWS = `select e.*, coalesce(w.state, 'APPLIED') as state, coalesce(w.tries, 0) as tries, w.decision
   from bank_entry e left join bank_entry_work w on w.account = e.account and w.reference = e.reference`
 const BY_REFERENCE = sqlStatement({
@@ -67,20 +67,20 @@ export interface ImportRequest {
   readonly at: Instant
   readonly newKey: () => string
   readonly audit: AuditLine
-  /** Rows of the same file, in the same transaction. */
+  /** Rows of the same file, for the same transaction. */
   readonly alongside?: readonly SqlCall[]
 }
 
 export interface Inserted {
-  /** In the order of the entries; one whose reference stands twice among them is a conflict. */
+  /** In the order of the entries; a reference that occurs twice among them is a conflict. */
   readonly taken: readonly ImportResult[]
-  /** By reference: those that were there before, as they were read. */
+  /** By reference: the entries that existed before. */
   readonly before: ReadonlyMap<string, StoredEntry>
 }
 
 /**
- * What is new of them, all in one transaction. They are looked up first: statements overlap, and to find by a failed insert that
- * an entry is known costs more than to ask.
+ * Inserts the new entries in one transaction. They are looked up first: statements overlap, and a lookup costs less
+ * than a failed insert.
  */
 export async function insertEntries(database: Database, taken: ImportRequest): Promise<Inserted> {
   const { account, entries, at, newKey, audit, alongside = [] } = taken
@@ -95,7 +95,7 @@ export async function insertEntries(database: Database, taken: ImportRequest): P
   }
   const results = await database.batch([...calls, ...alongside, auditCall(audit)])
   const inserted = new Set(results.flat().map((row) => row.reference))
-  // Somebody else was quicker with these.
+  // Another node has inserted these meanwhile.
   const missed = unknown.map(({ reference }) => reference).filter((reference) => !inserted.has(reference))
   const before = new Map([...known, ...(await readEntries(database, account, missed))])
   return {
@@ -108,7 +108,7 @@ export async function insertEntries(database: Database, taken: ImportRequest): P
   }
 }
 
-/** What an entry would be if it were taken now. */
+/** What an entry would become if it were imported now. */
 export async function lookUpEntries(
   database: Database,
   account: string,
@@ -151,7 +151,7 @@ const NAMED = sqlStatement({
     order by named.key desc limit $3`,
 })
 
-/** The movements that the bank, the clearing or the payer calls by this name, the newest first. */
+/** The entries with this name from the bank, the clearing or the payer, newest first. */
 export async function readEntriesNamed(
   database: Database,
   accounts: readonly string[],
@@ -173,7 +173,9 @@ const OWN_NAMED = sqlStatement({
     where named.key is not null order by named.key desc limit $4`,
 })
 
-/** The payments of a merchant that a movement of this name was matched with, the newest first. Of the movement itself nothing. */
+/**
+ * A merchant's payments that an entry with this name was matched with, newest first. Nothing about the entry itself.
+ */
 export async function paymentsOfEntriesNamed(
   database: Database,
   accounts: readonly string[],
@@ -189,7 +191,7 @@ export function* inParts<Item>(items: readonly Item[], size: number): Generator<
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** Whatever a customer may tell: told, it is worth another look. */
+/** All numbers that a payer may submit: a submission of one makes the entry due again. */
 function numbersIn(entry: BankEntry): readonly string[] {
   const { utr, numbers } = evidenceOf(entry)
   return utr === undefined ? numbers : [utr, ...numbers]
@@ -216,7 +218,7 @@ const rowOf = (entry: BankEntry, key: string) => ({
   raw: entry.raw,
 })
 
-// What stands in a column is what was written: the casts below are where a stored text becomes its type again.
+// The columns hold what was written: the casts below turn stored text back into its type.
 export function rowToEntry(row: Row): StoredEntry {
   const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
   return {
@@ -258,7 +260,7 @@ const PAGE = sqlStatement({
 export interface EntryPage {
   readonly state: EntryState | undefined
   readonly outcome: EntryOutcome | undefined
-  /** Of the booking. */
+  /** By booking time. */
   readonly from: Instant | undefined
   /** Exclusive. */
   readonly to: Instant | undefined
@@ -266,7 +268,7 @@ export interface EntryPage {
   readonly limit: number
 }
 
-/** Newest arrival first. */
+/** Latest arrival first. */
 export async function readEntryPage(
   database: Database,
   account: string,

@@ -1,18 +1,18 @@
 /**
- * Whose words each field of a bank's message holds: the bank's own, or the payer's. **Only what a payer cannot choose is
- * evidence**, so the number of a transfer (UTR) is taken from the bank's own fields alone: from one that holds nothing else, or
- * from the beginning of a text that the bank composes. A payer may type `UPI/919876543210` into hers, and others know that
- * number.
+ * Whether each field of a bank's message contains the bank's own text or the payer's. **Only what a payer cannot choose
+ * is evidence**, so the number of a transfer (UTR) is taken only from the bank's own fields: from one that contains
+ * nothing else, or from the beginning of a text that the bank composes. A payer may type `UPI/919876543210` into their
+ * text, and others know that number.
  *
- * `WHOSE_WORDS` is the one table of it. The readers obey it, `text-fields.test.ts` puts a number into each of its fields, and
- * the operators' page shows it. Pure.
+ * `WHOSE_WORDS` is the only table of this. The readers follow it, `text-fields.test.ts` puts a number into each of its
+ * fields, and the operators' page shows it. Pure.
  */
 
 interface FieldOfFormat {
   readonly format: string
   readonly field: string
   readonly whose: string
-  /** `field`: a UTR where it holds nothing else. `beginning`: one with which it begins. `never`: what it says is no UTR. */
+  /** `field`: a UTR if it is the whole content. `beginning`: a UTR if the text begins with it. `never`: no UTR. */
   readonly utr: 'field' | 'beginning' | 'never'
   readonly usedFor: string
 }
@@ -183,37 +183,41 @@ export const WHOSE_WORDS = {
 export type BankFieldName = keyof typeof WHOSE_WORDS
 
 /**
- * The whole field, perhaps with zeros before it and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR begins with
- * the last digit of the year and the day of the year, so never with four zeros: those filled up a short number.
+ * The whole field, perhaps with leading zeros and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR
+ * begins with the last digit of the year and the day of the year, so never with four zeros: those pad a shorter number.
  */
 const UTR_FIELD = /^(?:(?:UTR|RRN|UPI|IMPS|REF|NO)[^0-9A-Z]{0,3}){0,3}0*((?!0000)\d{12})$/
 /**
- * As banks begin their text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), the number, with signs between them. What
- * the payer wrote comes after it. No part of a payer's address (`919876543210@bank`), which may stand there in its place.
+ * The beginning of a bank's text: the rail's name, perhaps two short words (`P2A`, `CR`, `IN`), and the number, with
+ * separators. The payer's text follows it. A payer's address (`919876543210@bank`), which may be there instead, is
+ * excluded.
  */
 const UTR_IN_TEXT =
   /^[^0-9A-Z]{0,3}(?:(?:BY|TRANSFER|TRF|RECD|MMT|INB)[^0-9A-Z]{1,3}){0,3}(?:IMPS|UPI[A-Z]{0,2}|RRN|UTR)(?:[^0-9A-Z]{1,3}[A-Z][0-9A-Z]{0,3}){0,2} ?[^0-9A-Z ] ?((?!0000)\d{12})(?!\d|[0-9A-Z._]{0,64}@|-\d{1,3}@)/
 
-/** What begins with a number has it long before, and putting the marks of a text in order takes the square of its length. */
+/**
+ * A text that begins with a number does so much earlier, and sorting the combining marks of a text takes quadratic
+ * time.
+ */
 const MOST_CAPITALS = 2_000
 
-/** All in capitals, whatever their width. */
+/** In capitals of normal width. */
 export const capitals = (text: string): string => text.slice(0, MOST_CAPITALS).normalize('NFKC').toUpperCase()
 
-/** The twelve digits of a field that holds nothing else; undefined of another number, as other rails have them. */
+/** The twelve digits of a field that contains nothing else; undefined for the numbers of other rails. */
 export const numberInField = (utr: string): string | undefined => UTR_FIELD.exec(capitals(utr).trim())?.[1]
 
-/** What an entry says of its number in the clearing, and of the field in which that would stand. */
+/** The number of an entry in the clearing, and the content of the field for it. */
 export interface NamedNumber {
   readonly utr: string | undefined
-  /** What the bank's field held where the number comes from its text. */
+  /** The content of the bank's field, if the number comes from its text. */
   readonly utrField?: string | undefined
 }
 
 /**
- * The clearing's name for a transfer.
- * @param field the bank's field for it: what holds a number of twelve digits wins
- * @param ownTexts each a text that the bank itself composes; never one that a payer wrote
+ * The clearing's number of a transfer.
+ * @param field the bank's field for it; a number of twelve digits there wins
+ * @param ownTexts texts that the bank composes; never one that a payer wrote
  */
 export function numberOfTransfer(field: string | undefined, ownTexts: readonly string[]): NamedNumber {
   if (field !== undefined && numberInField(field) !== undefined) return { utr: field }

@@ -1,9 +1,9 @@
 /**
- * What taking entries in would move, before it is done: for whoever asks whether these may be believed.
+ * How much money an import would move, computed before it is done, to decide whether it needs an approval.
  *
- * Every credit counts that is new: it pays a payin, waits for one that a customer names, or becomes a case with its money. So it does not
- * depend on what is matched a moment later. A debit counts where it is a payout's, or would be a case: fees and transfers of one's
- * own move nothing. Never writes.
+ * Every new credit counts: it pays a payin, waits for a claim, or becomes a case with its money. So the result does not
+ * depend on later matching. A debit counts if it belongs to a payout or would be a case: fees and own transfers move
+ * nothing. Never writes.
  */
 import type { Currency } from '../catalogue/currencies.ts'
 import type { Database } from '../database/port.ts'
@@ -18,11 +18,11 @@ import { type ImportResult, inParts, lookUpEntries } from './store.ts'
 const DECIDED_AT_ONCE = 1_000
 
 export interface Weight {
-  /** What each would be, in the order of the entries. */
+  /** What each would become, in the order of the entries. */
   readonly taken: readonly ImportResult[]
-  /** That would be believed. */
+  /** The money that would move. */
   readonly money: Money
-  /** How many entries it is in. */
+  /** The number of entries that move it. */
   readonly paying: number
 }
 
@@ -48,7 +48,7 @@ export async function weigh(
   return { taken, money, paying: moving.size }
 }
 
-/** What each would be if it were taken now. */
+/** What each would become if it were imported now. */
 export async function takenOf(
   database: Database,
   account: string,
@@ -59,7 +59,7 @@ export async function takenOf(
   return withKnown(entries, elsewhere, await lookUpEntries(database, account, kept))
 }
 
-/** In the order of `entries`, of which `rest` is about those that are not known elsewhere. */
+/** In the order of `entries`; `rest` has the results for those not in `elsewhere`. */
 export function withKnown(
   entries: readonly BankEntry[],
   elsewhere: ReadonlySet<BankEntry>,

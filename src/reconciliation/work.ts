@@ -1,16 +1,16 @@
-/** The SQL of the worker that applies entries: rows are taken under a lease, so that a dead node's come back by themselves. */
+/**
+ * The SQL of the worker that applies entries: rows are taken under a lease, so those of a dead node become available
+ * again.
+ */
 import { sqlStatement } from '../database/port.ts'
 import { reportedSince } from '../payments/reported-numbers.ts'
 
-/**
- * When the first entry is due, for the look at what is; an entry that waits for a claim is looked at again and again whether it has come, as
- * often as a look may wake the worker.
- */
+/** When the first entry is due. An entry that waits for a claim is checked as often as the worker may be woken. */
 export const firstEntryDue = (until: string): string =>
   `least((select due_at from bank_entry_work where due_at <= ${until} order by due_at limit 1),
     (select ${until} where exists (select from bank_entry_work where state = 'WAITING' and lease is null)))`
 
-/** What is due at $1, up to $2; mine until $4 under the lease $3. In order of arrival. */
+/** What is due at $1, up to $2 rows, leased until $4 under $3. In order of arrival. */
 export const LEASE = sqlStatement({
   name: 'bank_entry_lease',
   text: `with due as (
@@ -22,7 +22,10 @@ export const LEASE = sqlStatement({
       join bank_entry e on e.account = m.account and e.reference = m.reference order by e.key`,
 })
 
-/** Fixes decisions of entries still under the lease, whose names come back: what is not ours any more somebody else decides. */
+/**
+ * Stores decisions of entries that are still under the lease and returns their names; the others are decided by another
+ * node.
+ */
 export const DECIDE = sqlStatement({
   name: 'bank_entry_decide',
   text: `update bank_entry_work w set decision = r.decision
@@ -31,7 +34,7 @@ export const DECIDE = sqlStatement({
     returning w.account, w.reference`,
 })
 
-/** Another decision in the place of one that could not be applied and of which nothing was stored. */
+/** Replaces a decision that could not be applied and of which nothing was stored. */
 export const REDECIDE = sqlStatement({
   name: 'bank_entry_redecide',
   text: `update bank_entry_work set decision = $3::text::jsonb where account = $1 and reference = $2 and lease = $4
@@ -48,7 +51,7 @@ export const FINISH = sqlStatement({
       where e.account = d.account and e.reference = d.reference`,
 })
 
-/** Nothing was stored for these: they are looked at, and decided, again. */
+/** Nothing was stored for these: they are read and decided again. */
 export const WAIT = sqlStatement({
   name: 'bank_entry_wait',
   text: `update bank_entry_work w set state = 'WAITING', decision = null, due_at = r.due_at, lease = null, tries = w.tries + 1
@@ -56,7 +59,7 @@ export const WAIT = sqlStatement({
     where w.account = r.account and w.reference = r.reference and w.lease = $2`,
 })
 
-/** Those whose decision could not be applied just now: it stands. */
+/** Their decision could not be applied just now; it is kept. */
 export const AGAIN = sqlStatement({
   name: 'bank_entry_again',
   text: `update bank_entry_work w set due_at = r.due_at, lease = null, tries = w.tries + 1
@@ -65,8 +68,8 @@ export const AGAIN = sqlStatement({
 })
 
 /**
- * Entries that wait for a claim which has come since $2: due now. One that came before was looked at, and did not do. Those under a
- * lease have no claim to wait for.
+ * Makes entries due whose claim has come since $2. An earlier claim was checked and did not suffice. Leased entries
+ * wait for no claim.
  */
 export const CLAIMED = sqlStatement({
   name: 'bank_entry_claimed',

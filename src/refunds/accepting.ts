@@ -1,8 +1,8 @@
 /**
- * The ways of a refund are asked in order until one takes it on, and both are committed with the refund's number.
+ * Offers a refund to its routes in order until one accepts, and commits both with the refund's number.
  *
- * A processor is asked as for payins and payouts (`api/create/committing.ts`); what differs is the number. Where another refund has it, nothing was
- * stored, and the sum that this one was decided on is no longer true: everything is decided again.
+ * Processors are called as for payins and payouts (`api/create/committing.ts`); only the number is different. If
+ * another refund took the number, nothing was stored and the sums have changed, so everything is decided again.
  */
 
 import { acceptAndCommit, problemOf } from '../api/create/committing.ts'
@@ -30,10 +30,10 @@ import { amountApproval, type FirstLook } from './amount-approval.ts'
 import type { RefundRouteOption } from './refund-route.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
 
-/** What the shared stages of creates need to know of refunds. */
+/** What the shared stages of creates need to know about refunds. */
 export const REFUND = { kind: 'refund', idName: 'idRefund' } as const
 
-/** What a refund is, whichever way it goes. */
+/** What a refund is, whatever its route. */
 export interface RefundDraft {
   readonly id: MerchantOrderId
   readonly key: PaymentKey
@@ -50,16 +50,16 @@ export interface OrderedRefund {
   readonly terms: RefundTerms
   readonly refundRoutes: readonly RefundRouteOption[]
   readonly look: FirstLook
-  /** Written in the commit that makes it. */
+  /** Written in the commit that creates it. */
   readonly alongside: readonly SqlCall[]
 }
 
-/** `unknown`: nobody can say whether it was stored. */
+/** `unknown`: it is not known whether it was stored. */
 export type RefusedBy = 'rules' | 'commit' | 'unknown'
 
 export type Taken =
   | { readonly type: 'taken'; readonly refund: Payment }
-  /** Another refund of the payin has the number, or its money has come into doubt. */
+  /** Another refund of the payin took the number, or its money is in doubt now. */
   | { readonly type: 'again' }
   | { readonly type: 'refused'; readonly problem: Problem; readonly by: RefusedBy }
   | { readonly type: 'declined'; readonly declined: readonly DeclinedBy[] }
@@ -82,7 +82,7 @@ export async function accept(
     const { payment, steps } = refundOn(gateway, draft, ordered, refundRoute)
     const processor = 'processor' in refundRoute ? refundRoute.processor : undefined
     if (!processor) {
-      // The payer is asked first, and then the operator, who sees whom the payer has named.
+      // With a claim the payer chooses first; the operator then also sees the chosen payee.
       if (refundRoute.route !== 'CLAIM' && (await ordered.look.isNeeded()))
         return hold(gateway, draft, ordered, refundRoute)
       return stored(gateway, { payment, steps, claims: [] }, ordered)
@@ -101,7 +101,7 @@ export async function accept(
   return { type: 'declined', declined }
 }
 
-/** What a processor says of a refund before it is asked to take it on. */
+/** The processor's check of a refund before it is asked to accept it. */
 const checkOf = async (
   route: RefundRouteOption['route'],
   processor: Processor,
@@ -110,7 +110,7 @@ const checkOf = async (
 ): Promise<CheckAnswer | undefined> =>
   route === 'NATIVE' ? processor.refund?.check?.(refund, payin) : processor.check(refund)
 
-/** The way that it would be asked to go first, in the order of `accept`; undefined: nobody takes it. */
+/** The route that `accept` would use first; undefined: no processor accepts it. */
 export async function firstRoute(
   gateway: Gateway,
   draft: RefundDraft,
@@ -125,7 +125,7 @@ export async function firstRoute(
     const { processor } = refundRoute
     const { payment } = refundOn(gateway, draft, ordered, refundRoute)
     const check = await checkOf(refundRoute.route, processor, payment, ordered.payin)
-    // Balances are not asked here.
+    // Balances are not checked here.
     if (check === undefined || check.type === 'fine' || check.type === 'short')
       return { refundRoute, declined }
     declined.push({ ...asDeclined(check), processor: processor.name })
@@ -138,14 +138,14 @@ const asDeclined = (check: Declined | { readonly type: 'customer'; readonly refu
     ? check
     : { type: 'declined', reason: 'METHOD', detail: `it refuses the customer: ${check.refusal}` }
 
-/** With nobody yet that would have to be asked. */
+/** For routes without a processor that has to accept. */
 async function stored(gateway: Gateway, made: Made, ordered: OrderedRefund): Promise<Taken> {
   const outcome = await commit(gateway, made, ordered)
   if (outcome.type === 'absent') throw new Error('a create cannot end as absent')
   return outcome.type === 'done' ? { type: 'taken', refund: made.payment } : notStored(outcome, made.payment)
 }
 
-/** It would go this way, and an operator has to look first. */
+/** Stores the refund with this route, waiting for an operator's approval. */
 function hold(
   gateway: Gateway,
   draft: RefundDraft,
@@ -201,7 +201,7 @@ export function paymentOf(
     kind: 'refund',
     money,
     ...JUST_MADE,
-    // Whoever has not asked for it is told that it is there.
+    // A merchant that did not request the refund itself is notified that it exists.
     ...(stage.request.refund?.operator && { announced: 1 }),
   }
 }
@@ -254,7 +254,7 @@ const commit = (
     },
   })
 
-/** What follows where it was not stored. What another refund has claimed, or the payin's doubt, has it decided again. */
+/** What to do if it was not stored. A taken number or a doubted payin means deciding again. */
 function notStored(
   outcome: Exclude<CommitResult, { type: 'done' | 'absent' }>,
   refund: Payment,

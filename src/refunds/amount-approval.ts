@@ -1,11 +1,13 @@
 /**
- * A refund may wait for an operator before it goes its first way: the act `refund` of the approvals' policy, whoever asked for it.
+ * A refund may need an operator's approval before it goes out: the operation `refund` of the approval policy, whoever
+ * requested it.
  *
- * It is asked once. Where the payer is first to say where the money is to go, it is asked then, with the payee in what is approved
- * (`claim-approval.ts`), and not before. While a refund waits its money is set aside and counts against its payin, nobody has it, and
- * no processor is asked. Approved, it goes on in the commit that decides; rejected, or after the approval's time, it has failed and the
- * money is the merchant's again. A merchant is no operator: any operator of the role may approve what it asks for. What an operator asks
- * for in its place counts towards the merchant's limit all the same, and another operator approves it.
+ * The policy is applied once. If the payer first has to choose an account, it is applied then, with the payee as part
+ * of what is approved (`claim-approval.ts`). While a refund waits, its money is reserved and counts against its payin,
+ * no processor has it, and none is called. When it is approved, it goes out in the commit of the approval. When it is
+ * rejected or the approval expires, it has failed and the money is the merchant's again. A merchant is no operator, so
+ * any operator with the role may approve its refunds. A refund that an operator requests for a merchant still counts
+ * towards the merchant's limit, and another operator must approve it.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -20,18 +22,18 @@ import type { Payment, RefundOperator, RefundTerms } from '../payments/model.ts'
 import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed, notSent } from './held.ts'
 import { goOn } from './passing.ts'
 
-/** What is approved, as the approvals name it. */
+/** The endpoint that approvals name for it. */
 const RUNS = 'POST /refunds/{idRefund}'
 
 interface RefundApprovalRequest extends Pick<Payment, 'merchantId' | 'money'> {
   readonly operator: RefundOperator | undefined
 }
 
-/** An operator who asks in somebody's place does not approve it, and it counts towards that one's limit. */
+/** An operator who requests for a merchant cannot approve it, and the amount counts towards the merchant's limit. */
 export const requestedInPlaceOf = (asker: Asker, operator: RefundOperator | undefined) =>
   operator ? { asker: operator, spender: asker } : { asker }
 
-/** All refunds of a merchant count together, so that nothing is gained by many small ones. */
+/** All refunds of a merchant count together, so that splitting an amount does not avoid the limit. */
 const requestedBy = ({ merchantId, operator }: Omit<RefundApprovalRequest, 'money'>) =>
   requestedInPlaceOf({ id: undefined, name: `merchant ${merchantId}` }, operator)
 
@@ -41,7 +43,10 @@ export const needsLook = (
 ): Promise<Need> =>
   approvals.needs({ operation: 'refund', money: refund.money, ...requestedBy(refund), role: HOLD_ROLE })
 
-/** Whether an operator has to look before a refund is taken on: asked once for each decision, and not before it has a way. */
+/**
+ * Whether a refund needs an approval before it is accepted. Evaluated once for each decision, and only when a route is
+ * found.
+ */
 export class FirstLook {
   readonly #ask: () => Promise<Need>
   #need: Promise<Need> | undefined
@@ -55,14 +60,14 @@ export class FirstLook {
     return (await this.#need).type === 'ASK'
   }
 
-  /** Nothing was taken on: it does not count towards the limit of the day. */
+  /** Nothing was accepted, so the amount does not count towards the daily limit. */
   async undo(): Promise<void> {
     const need = await this.#need
     if (need?.type === 'FREE') await need.undo()
   }
 }
 
-/** What a refund waits for that would go this way. */
+/** The approval request of a refund with this route. */
 export function amountApproval(
   { approvals }: Pick<Gateway, 'approvals'>,
   { merchantId, id, key, money }: Pick<Payment, 'merchantId' | 'id' | 'key' | 'money'>,
@@ -94,7 +99,7 @@ export function amountApproval(
   })
 }
 
-/** Says how such an act is done, and undone: when the gateway is put together. */
+/** Registers what an approval or rejection does. Called when the gateway is assembled. */
 export function registerAmountApprovals(gateway: Gateway): void {
   gateway.approvals.whenApproved(RUNS, {
     approve: (run) => approved(gateway, run),

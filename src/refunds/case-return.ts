@@ -1,11 +1,12 @@
 /**
- * A case's money goes back to whom it came from: what is to be sent, before it is decided.
+ * Returns a case's money to its sender: computes the payment before it is decided.
  *
- * By the payin's own rail, where the processor that had the money returns one payment by its name (`native-case-return.ts`). Otherwise by
- * a bank file of the gateway's own, to the account that the bank's statement names as the sender of this very money. Nobody names another
- * one here, no operator either: what is sent to somebody else is a credit and a payout. A payin's other payer is not asked, since a second
- * payment may have come from somebody else. Where the bank has masked the account, or the money came by another way, it is sent by hand,
- * and noted. The decision and the payment are one commit: `payments/settling.ts`.
+ * The payin's own rail returns it if the processor that received the money can return a single payment by name
+ * (`native-case-return.ts`). Otherwise one of the gateway's bank files pays it to the account that the bank's statement
+ * names as the sender of this money. No other account can be given, not even by an operator: to pay somebody else,
+ * credit the merchant and create a payout. The payin's own payer data is not used, because a second payment may come
+ * from somebody else. If the bank masks the account, or the money came another way, an operator sends it by hand and
+ * records it. Decision and payment are one commit (`payments/settling.ts`).
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -33,7 +34,7 @@ export interface RequestedReturn {
 
 type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances' | 'merchants' | 'claimLinks'>
 
-/** Nothing is stored or sent by this. */
+/** Stores and sends nothing. */
 export async function returnToSend(
   gateway: Sending,
   found: CaseFile,
@@ -64,7 +65,7 @@ export async function returnToSend(
   return made.type === 'declined' ? fail({ type: 'DECLINED', detail: made.detail }) : succeed(made)
 }
 
-/** A payer's money, which came by this entry: nothing that was missing, and no payout of somebody's that came back. */
+/** Money that a payer sent with this bank entry: not missing money, and not a returned payout. */
 function isOfAPayer({ money, payment, reason }: CaseFile, entry: StoredEntry): boolean {
   if (!money || money.amountMinor < 0n || money.currency !== entry.money.currency) return false
   if (entry.direction !== 'credit' || entry.reversal) return false
@@ -92,7 +93,7 @@ function draftOf(
     operator,
     request: { ...fields, caseReturn: terms },
     requestHash: `${terms.caseKey} ${terms.part}`,
-    // There is nobody to tell.
+    // No merchant is notified.
     callbackUrl: '',
     apiVersion: Number(API_VERSION),
     createdAt: now,

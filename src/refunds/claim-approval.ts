@@ -1,11 +1,11 @@
 /**
- * Where a payer wants a refund paid to may wait for an operator: the act `refund.claim` of the approvals' policy, or `refund`, where
- * nobody has looked at the refund itself yet. It waits once for both.
+ * The account that a payer chooses for a refund may need an operator's approval: the operation `refund.claim` of the
+ * approval policy, or `refund` if the refund itself was not approved yet. One approval covers both.
  *
- * While it waits the link is void and nobody else can name a payee. Approved, it goes on as if nothing had waited, in the commit that
- * decides the approval; rejected, or after the approval's time, the refund ends and the money is the merchant's again. What is
- * approved is the payee that was stored with the approval, in one commit. The name that was given and the name that paid stand side by
- * side in what is approved, and never in its summary, which the audit log keeps.
+ * While it waits, the link is void and no other payee can be named. When it is approved, the refund continues in the
+ * commit of the approval. When it is rejected or the approval expires, the refund fails and the money is the merchant's
+ * again. What is approved is the payee stored with the approval request in one commit. The approval request shows the
+ * name given and the name of the account that paid side by side, but not in its summary, which the audit log keeps.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -32,14 +32,17 @@ import {
 } from './held.ts'
 import { goOn, payinOf } from './passing.ts'
 
-/** What is approved, as the approvals name it. */
+/** The endpoint that approvals name for it. */
 const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
 
-/** All claims of a merchant's refunds count together: one that claims them itself gains nothing by making many. */
+/**
+ * All claims of a merchant's refunds count together, so that a merchant that claims its own refunds gains nothing by
+ * splitting an amount.
+ */
 const requestedBy = (refund: Payment) =>
   requestedInPlaceOf({ id: undefined, name: `payers of ${refund.merchantId}` }, refundTerms(refund).operator)
 
-/** `act`: for what it has to wait. */
+/** `operation`: the operation that needs the approval. */
 export type ClaimNeed =
   | { readonly type: 'ASK'; readonly operation: 'refund' | 'refund.claim' }
   | Extract<Need, { readonly type: 'FREE' }>
@@ -60,7 +63,7 @@ export async function mustWait(gateway: Pick<Gateway, 'approvals'>, refund: Paym
   return { type: 'ASK', operation: 'refund' }
 }
 
-/** Before it went its first way: approved, or found to need no approval. */
+/** The refund itself was approved, or needed no approval. */
 function wasLookedAt(refund: Payment): boolean {
   const terms = refundTerms(refund)
   return (
@@ -68,7 +71,7 @@ function wasLookedAt(refund: Payment): boolean {
   )
 }
 
-/** The same name but for case, order, accents' encoding and what is no letter. */
+/** Compares names without case, word order, accent encoding and anything that is no letter. */
 export function isSameName(one: string, other: string): boolean {
   const partsOf = (name: string): string =>
     (
@@ -152,7 +155,7 @@ async function approvalOf(
   })
 }
 
-/** Says how such an act is done, and undone: when the gateway is put together. */
+/** Registers what an approval or rejection does. Called when the gateway is assembled. */
 export function registerClaimApprovals(gateway: Gateway): void {
   gateway.approvals.whenApproved(RUNS, {
     approve: (run) => approved(gateway, run),

@@ -1,10 +1,13 @@
-/** What a payer is asked who says where a refund is to go: the form of each payout by which it could go, as the page shows it. Pure. */
+/**
+ * The form in which a payer says where a refund goes: for each payout method that can pay it, the fields that the page
+ * shows. Pure.
+ */
 import { type OperatorView, operatorView } from '../catalogue/operators.ts'
 import { payeeFormOf } from '../catalogue/payee-form.ts'
 import type { FormField } from '../catalogue/payment-form.ts'
 import type { PayableBy } from './refund-route.ts'
 
-/** A part of the available payment options' shape, so that one page can show both. */
+/** A subset of the available payment options, so that one page can show both. */
 export interface ClaimOption {
   readonly paymentMethodCode: string
   /** English. */
@@ -26,7 +29,7 @@ export function claimOption({ method, rules, operators, needsOperator }: Payable
   }
 }
 
-/** What the chosen option's form makes mandatory, by the names of the fields. */
+/** The mandatory fields of the chosen option, by name. */
 export function wantedOf(options: readonly ClaimOption[], payee: unknown): readonly string[] {
   const code =
     typeof payee === 'object' && payee !== null && 'paymentMethodCode' in payee && payee.paymentMethodCode

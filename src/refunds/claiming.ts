@@ -1,10 +1,12 @@
 /**
- * The payer says where a refund is to go. The page that asks is `hosted-pages/claim-api.ts`; here is what it may show and do.
+ * The payer says where a refund goes. The page's API is `hosted-pages/claim-api.ts`; this file decides what it may show
+ * and do.
  *
- * Whoever has the secret names one payee, once: with it the refund is on its way, or waits for an operator's approval
- * (`claim-approval.ts`), and the link is void. Of two who do so at once, on whatever nodes, the journal lets one. A payee that nobody
- * can pay changes nothing, and another one may be named. What was typed is checked as a payout's payee is, and as the form asks.
- * Never says whether a refund is there to whoever has no secret of it, and nothing of its payer or payee to whoever has.
+ * The holder of the secret names one payee, once. Then the refund is sent or waits for an operator's approval
+ * (`claim-approval.ts`), and the link is void. Of two simultaneous attempts, on any nodes, the journal lets one
+ * succeed. A payee that no processor can pay changes nothing, and another may be named. The input is checked like a
+ * payout's payee, and against the form. Without the secret nobody learns whether a refund exists; with it, nothing
+ * about its payer or payee is shown.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -24,23 +26,23 @@ import { payableBy, triedAs } from './refund-route.ts'
 export interface ClaimName {
   readonly merchantCode: string
   readonly idRefund: string
-  /** Out of the link's fragment. */
+  /** From the link's fragment. */
   readonly secret: string
 }
 
-/** A refund, and what the link that somebody has opened is to it. */
+/** A refund, and the state of the opened link. */
 export interface OpenedClaim {
   readonly refund: Payment
   readonly state: ClaimState
 }
 
 /**
- * OPEN: a payee may be named. CHECKING: one was, and waits for an approval. SENT, PAID, FAILED: one was named by this link, and that
- * became of it. EXPIRED: nobody did in time.
+ * OPEN: a payee may be named. CHECKING: a payee was named and waits for approval. SENT, PAID, FAILED: the result for
+ * the payee named with this link. EXPIRED: nobody named one in time.
  */
 export type ClaimState = 'OPEN' | 'CHECKING' | 'SENT' | 'PAID' | 'FAILED' | 'EXPIRED'
 
-/** What this secret opens; undefined where there is no such refund, or it never had that link. */
+/** The refund that this secret opens; undefined if it does not exist or never had this link. */
 export async function openClaim(
   { database, claimLinks, deps }: Pick<Gateway, 'database' | 'claimLinks' | 'deps'>,
   { merchantCode, idRefund, secret }: ClaimName,
@@ -58,7 +60,7 @@ function stateOf(refund: Payment, isOpen: boolean, now: number): ClaimState {
   const { status, expireAt } = refund
   switch (status) {
     case 'AWAITING_PAYEE':
-      // By a later link than this one: what this one named could not be paid.
+      // It has a later link, because the payee named with this one could not be paid.
       if (!isOpen && refundTerms(refund).heldBy === undefined) return 'FAILED'
       if (expireAt === undefined || expireAt <= now) return 'EXPIRED'
       return isOpen ? 'OPEN' : 'CHECKING'
@@ -74,7 +76,7 @@ function stateOf(refund: Payment, isOpen: boolean, now: number): ClaimState {
   }
 }
 
-/** By which payouts its payee can be paid, and what each must know. */
+/** The payout methods that can pay the payer, and the fields that each needs. */
 export async function claimOptions(
   gateway: Pick<Gateway, 'processors' | 'merchants' | 'deps'>,
   refund: Payment,
@@ -89,15 +91,15 @@ export async function claimOptions(
 
 export type NotClaimed =
   | { readonly type: 'faults'; readonly faults: readonly Fault[] }
-  /** Nobody can pay this payee now. */
+  /** No processor can pay this payee now. */
   | { readonly type: 'nobody' }
-  /** Somebody was quicker, or its time is over. */
+  /** Another request was faster, or its time is over. */
   | { readonly type: 'over' }
 
 /**
- * Names the payee of a refund that `openClaim` has opened, and moves it on.
- * @param payee as `paymentMethod` of a payout; faults stand at `/payee`
- * @throws Undecided where nobody can say: the same again
+ * Names the payee of a refund that `openClaim` has opened, and continues the refund.
+ * @param payee like `paymentMethod` of a payout; faults point to `/payee`
+ * @throws Undecided if it is unknown whether it was stored: send the same again
  */
 export async function namePayee(
   gateway: Gateway,

@@ -1,28 +1,29 @@
 /**
  * Creating a refund. Read this file first.
  *
- *   the ID's form, the JSON (400) → accepted before (409) → the body (400) → its payin (404) → what the body says of it (400)
- *   → who names a payee, the token's money (403) → paid, not in doubt, within the cap (422) → a way that takes it (422) → commit, where the cap, the
- *   balance (422) and a race for the ID (409) are settled → 201
+ *   the ID's form, the JSON (400) → exists already (409) → the body (400) → its payin (404) → the body against its payin (400)
+ *   → right to name a payee, the token's money (403) → paid, not in doubt, within the rest (422) → a route that accepts it (422) → commit, where
+ *   the rest, the balance (422) and a race for the ID (409) are settled → 201
  *
- *   reading.ts   the body                       refund-route.ts      by which routes it can go
- *   payee.ts     who gets it                    stages.ts    what it is while it goes one
- *   terms.ts     what it costs and gives back   accepting.ts a way takes it on, and both are committed
- *   passing.ts   it goes on another way         claiming.ts  the payer says where it is to go
- *   manual.ts    an operator sends it           turns.ts     one after the other
- *   claim-form.ts what the payer is asked       claim-approval.ts  an operator looks at what the payer has said
- *   held.ts      it waits for an approval       amount-approval.ts an operator looks before it goes at all
- *   rehearsal.ts what would become of it, without making it
+ *   reading.ts   the body                         refund-route.ts      the routes it can take
+ *   payee.ts     who gets it                      stages.ts            its state on a route
+ *   terms.ts     its price and the fee reversal   accepting.ts         a route accepts it, and both are committed
+ *   passing.ts   it continues on another route    claiming.ts          the payer says where it goes
+ *   manual.ts    an operator sends it             turns.ts             one after the other
+ *   claim-form.ts the payer's form                claim-approval.ts    an operator approves the payer's choice
+ *   held.ts      it waits for an approval         amount-approval.ts   an operator approves it before it goes out
+ *   rehearsal.ts the result in advance, without creating it
  *
- * Money that was never credited to a merchant goes back by files of its own: excess.ts, what a product sends back by itself;
- * case-return.ts and native-case-return.ts, what a case's decision sends back; movement-rail.ts, the rail of both.
+ * Money that was never credited to a merchant is refunded by other files: excess.ts for automatic refunds by a
+ * product's policy; case-return.ts and native-case-return.ts for the decision of a case; movement-rail.ts for the rail
+ * of both.
  *
- * The first stage, and the last where a processor is asked, are those of payins' and payouts' creates (`intake/create/`).
+ * The first stage, and the last one if a processor is called, are shared with payins and payouts (`api/create/`).
  *
- * Promises that never more is given back than the payin credited: the commit takes the number of the refund (`payments/refunds.ts`),
- * and who finds it taken reads and decides again. It holds the payin, too, and makes no refund of money that has come into doubt since it
- * was looked at (`payments/doubt.ts`). Who gets the money is the rail's, the merchant's or the payer's to say, in this
- * order, and never a token's that was made for a payer: none of those comes here.
+ * Promises never to refund more than the payin credited: the commit takes the number of the refund
+ * (`payments/refunds.ts`), and if it is taken, the refund is read and decided again. The commit also locks the payin
+ * and refuses money that has come into doubt since it was read (`payments/doubt.ts`). The payee is decided by the rail,
+ * the merchant or the payer, in this order, never by a token that was made for a payer.
  */
 
 import { openCreate } from '../api/create/opening.ts'
@@ -65,10 +66,10 @@ const BUSY = httpProblem(
   { headers: { 'retry-after': '1' } },
 )
 
-/** Of one journal: two nodes in one process are two. */
+/** Per journal: two nodes in one process are separate. */
 const turnsOf = oneForEach(() => new Turns())
 
-/** @returns the refund as it is when the create is answered */
+/** @returns the refund as it is in the answer to the create */
 export async function createRefund(
   gateway: Gateway,
   request: RefundRequest,
@@ -96,7 +97,7 @@ export interface RequestedRefund {
   readonly draft: RefundDraft
 }
 
-/** The payin that is to be given back, and to whom the merchant wants it: a 404, a 400, a 403 or a 422 where that cannot be. */
+/** The payin to refund, and the payee that the merchant named, or a 404, 400, 403 or 422. */
 export async function subjectOf(
   { database }: Pick<Gateway, 'database'>,
   request: RefundRequest,
@@ -142,8 +143,8 @@ type Refused = { readonly problem: Problem; readonly by: RefusedBy }
 const byRules = (problem: Problem) => fail<Refused>({ problem, by: 'rules' })
 
 /**
- * Decides on the sum of all before it, and again where another was committed meanwhile. Whoever is overtaken has one number less to
- * lose, so it is decided at the latest when the payin can have no more refunds, however many processes make them.
+ * Decides on the sum of all earlier refunds, and again if another one was committed meanwhile. This ends, because a
+ * payin has a limited number of refunds and each overtaking uses one up.
  */
 async function decide(requested: RequestedRefund): Promise<Result<Payment, Refused>> {
   for (let overtaken = 0; overtaken <= MAX_REFUNDS; overtaken += 1) {
@@ -172,18 +173,18 @@ async function decideOnce(requested: RequestedRefund): Promise<Result<Payment, R
   }
 }
 
-/** A refund as it would be made now: how much, by which ways, at what price. */
+/** A refund as it would be created now: amount, routes and price. */
 export interface RefundPlan {
   readonly ordered: OrderedRefund
   readonly found: Ways
   readonly sums: RefundSums
 }
 
-/** @returns why there is nothing to be made */
+/** @returns why it cannot be created */
 export async function planOf(requested: RequestedRefund): Promise<Result<RefundPlan, Problem>> {
   const { gateway, payin, payee, draft, request, read } = requested
   const { profile } = request
-  // RequestedRefund for each decision: while it waited for its turn somebody may have denied the money.
+  // Checked for each decision, because the money may have come into doubt while it waited for its turn.
   const doubt = await doubtOf(gateway, payin)
   if (doubt) return fail(DOUBTED[doubt])
   const refunds = (await refundsOf(gateway.database, payin)).filter(isOfCredit)
@@ -219,12 +220,12 @@ export const declinedBy = (
   declined: Ways['declined'],
 ): Problem => noRoute(gateway, payin, money, { declined, bound })
 
-/** Whether what was asked of the policy has been made use of, or may have been. */
+/** Whether the approval policy was applied and its result used, or may have been. */
 function goesByLook(taken: Taken): boolean {
   if (taken.type === 'refused') return taken.by === 'unknown'
   return taken.type === 'taken' && refundTerms(taken.refund).route !== 'CLAIM'
 }
 
-/** Left out: all that is left. */
+/** A missing amount means everything that is left. */
 const moneyOf = ({ read, payin }: RequestedRefund, { refundableMinor }: RefundSums): Money =>
   read.money ?? { currency: payin.money.currency, amountMinor: refundableMinor }

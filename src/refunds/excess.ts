@@ -1,13 +1,13 @@
 /**
- * The refund of money that was never the merchant's: what came beyond a payin's order, after its time or once more, where the product
- * says that it goes back. Made in the commit that decides about that money (`processing/refunding-excess.ts`).
+ * Automatic refund of money that was never credited to the merchant (overpaid, late or paid twice), if the product's
+ * policy says so. Created in the commit that decides about that money (`processing/refunding-excess.ts`).
  *
- * It is a refund like any other, but for what follows from whose money it is. It goes back by the payin's own rail, as the very payment
- * that it came by, where the processor returns payments by their name; otherwise by a payout, to the account that the bank or the
- * processor has named as the sender of this very money: never to one that the payin was ordered with or that an earlier payment showed,
- * since its payer may be another, and never by a link that somebody could pass on. What the bank may have told before under another name does
- * not go back at all. Where neither is there, there is no refund, and it
- * is a case as ever. It costs the merchant nothing. If it comes to nothing, it is that case.
+ * It is an ordinary refund except for what follows from whose money it is. If the processor returns payments by name,
+ * the payin's own rail returns the very payment. Otherwise a payout goes to the account that the bank or processor
+ * names as the sender of this money. The payer data of the order or of an earlier payment is not used, because it may
+ * be another person, nor is a claim link, which could be passed on. Money that the bank may have reported before under
+ * another name is not returned. Without rail and sender there is no refund but a case. It costs the merchant nothing.
+ * If it fails, it becomes that case.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -35,22 +35,22 @@ import { payerOf } from './payee.ts'
 import type { RefundRouteOption } from './refund-route.ts'
 import { heldOn, stageOn, termsOn } from './stages.ts'
 
-/** Whoever pays again and again makes an operator's case, and no endless row of payouts. */
+/** A payer who pays again and again gets a case, not an endless series of payouts. */
 const MAX_OF_PAYIN = 10
-/** Money goes back by the policy when it is told first. */
+/** The policy applies when the money is first reported. */
 const FIRST = 1
 
 export interface ExcessRefund {
   readonly creation: Creation
-  /** Rows of other rooms for the same commit: the approval that it waits for. */
+  /** Rows of other modules for the same commit: the approval request. */
   readonly alongside: readonly SqlCall[]
-  /** That its money goes back the first time. */
+  /** Ensures that its money is returned by the policy only once. */
   readonly claims: readonly Claim[]
-  /** It was not made after all. */
+  /** It was not created after all. */
   undo(): Promise<void>
 }
 
-/** What those who take reports need of refunds. */
+/** The functions that processing status updates needs from refunds. */
 export const forReports = (gateway: () => Gateway): readonly [PassRefund, ExcessRefunds] => [
   passRefund(gateway, 'step'),
   excessRefunds(gateway),
@@ -66,7 +66,7 @@ const excessRefunds = (gateway: () => Gateway): ExcessRefunds => ({
   make: (payin, found, reported) => excessRefund(gateway(), payin, found, reported),
 })
 
-/** @returns undefined where it cannot go back by itself */
+/** @returns undefined if it cannot be returned automatically */
 async function excessRefund(
   gateway: Gateway,
   payin: Payment,
@@ -159,7 +159,10 @@ async function made(
   }
 }
 
-/** Whom this money names, whoever has paid or ordered before. An amount below what such payouts take goes nowhere. */
+/**
+ * The sender that this money names, whoever paid or ordered before. Amounts below the minimum of such payouts are not
+ * returned.
+ */
 function senderOf(
   { method }: Payment,
   { money }: ExcessFound,
@@ -185,7 +188,7 @@ async function isTakenBy(refundRoute: RefundRouteOption, refund: Payment, payin:
   }
 }
 
-/** Its ID is the gateway's: none that anybody could have taken before. */
+/** The gateway makes its ID, in a form that no merchant can have used. */
 function draftOf({ deps }: Gateway, { callbackUrl, apiVersion }: Payment, createdAt: number): RefundDraft {
   const key = paymentKey(deps.randomness.uuidV7(createdAt))
   const id = `auto-${key}`

@@ -1,6 +1,6 @@
 /**
- * A refund that waits for an approval: found by it, and given up with it. Which acts it may wait for stands in `amount-approval.ts` and
- * `claim-approval.ts`.
+ * A refund that waits for an approval: finds it by the approval, and ends it if it is rejected. The operations that may
+ * need approval are in `amount-approval.ts` and `claim-approval.ts`.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -22,7 +22,7 @@ import { payinOf } from './passing.ts'
 import { DOUBTED } from './problems.ts'
 import { isHeld } from './stages.ts'
 
-/** What approves it. */
+/** The role that approves it. */
 export const HOLD_ROLE = 'OPERATOR'
 
 /** How an approval names its refund. */
@@ -31,7 +31,7 @@ export const heldParameters = ({ merchantId, id }: Pick<Payment, 'merchantId' | 
   query: {},
 })
 
-/** The refund that waits for this approval; undefined where it waits no more. */
+/** The refund that waits for this approval; undefined if it no longer waits. */
 export async function heldRefund(
   { database }: Pick<Gateway, 'database'>,
   { id, request }: Approval,
@@ -43,7 +43,7 @@ export async function heldRefund(
 }
 
 /**
- * Whoever approves a refund could have made it in its merchant's place: to approve is to do.
+ * The approver of a refund must be allowed to create it.
  * @throws ProblemError 403
  */
 export function mustBeAllowed(approver: GatewayOperator, { merchantId, money }: Payment): void {
@@ -59,15 +59,15 @@ export function mustBeAllowed(approver: GatewayOperator, { merchantId, money }: 
 }
 
 /**
- * Why nobody took one that is approved: its payin's money has come into doubt since it was asked for, or there is no way for it now.
- * @param noRoute what then is to be read
+ * Why an approved refund was not sent: its payin's money has come into doubt since the request, or no route exists now.
+ * @param noRoute the text for the second reason
  */
 export async function notSent(gateway: Gateway, refund: Payment, noRoute: string): Promise<ProblemError> {
   const doubt = await doubtOf(gateway, await payinOf(gateway, refund))
   return new ProblemError(doubt ? DOUBTED[doubt] : paymentProblem('METHOD_UNAVAILABLE', noRoute))
 }
 
-/** It was rejected: the money is the merchant's again. @param line decides the approval, in the same commit */
+/** It was rejected, so the money is the merchant's again. @param line decides the approval in the same commit */
 export async function giveUpHeld(gateway: Gateway, approval: Approval, line: AuditLine): Promise<void> {
   const refund = await heldRefund(gateway, approval)
   const alongside = [auditCall(line)]
@@ -88,7 +88,7 @@ export async function giveUpHeld(gateway: Gateway, approval: Approval, line: Aud
     })
     if (outcome.type === 'done') return
   }
-  // It has ended otherwise, and nothing is left to be undone.
+  // It has ended otherwise, and nothing has to be undone.
   await gateway.database.batch(alongside)
 }
 

@@ -1,9 +1,10 @@
 /**
- * Refunds that an operator sends: by the route MANUAL nobody else can. Also taking back one that waits for its payee, or for an approval.
+ * Refunds that an operator sends by hand (route MANUAL), and ending a refund that waits for its payee or for an
+ * approval.
  *
- * Both are posted, announced and kept in the history as a processor's news would be, under the operator's name, and stand in the audit log
- * in the same commit: what is refused leaves no line. Of two operators who say what became of one refund, one is late and is told so.
- * Never says of a refund that a processor has what became of it: that processor does.
+ * Both are posted, announced and recorded like a processor's status update, under the operator's name and with an audit
+ * line in the same commit; a refused one leaves no line. If two operators report a result, the second is refused. A
+ * refund that a processor has is refused as well: only the processor reports on it.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -20,7 +21,10 @@ import { isHeld, isManual } from './stages.ts'
 
 type Reported = Result<'applied' | 'repeated', 'INVALID_STATE'>
 
-/** It was sent: `reference` is the bank's or the chain's name for that. The same again is `repeated`. @param audit told in the same commit */
+/**
+ * It was sent. `reference` is the bank's or the chain's reference; reporting the same again is `repeated`. @param audit
+ * called in the same commit
+ */
 export async function markPaid(
   gateway: Pick<Gateway, 'journal' | 'deps'>,
   refund: Payment,
@@ -33,7 +37,7 @@ export async function markPaid(
   return tell(gateway, refund, [auditCall(audit)], {
     at,
     actor: `operator:${audit.operator}`,
-    // Money that has gone once is not to be told twice under another name: what is no longer open has its end.
+    // Prevents reporting the same transfer twice under another reference: a refund that is not open has its result.
     decide: (now) =>
       isManual(now.processor) && (now.status === 'PENDING' || now.confirmation === reported)
         ? delivered(now, reported, at, undefined)
@@ -41,7 +45,10 @@ export async function markPaid(
   })
 }
 
-/** It will not be sent: the money is the merchant's again. What it waited for waits no more. @param audit told in the same commit */
+/**
+ * It will not be sent: the money is the merchant's again and pending approvals end. @param audit called in the same
+ * commit
+ */
 export async function markFailed(
   gateway: Pick<Gateway, 'journal' | 'deps' | 'approvals'>,
   refund: Payment,
@@ -91,7 +98,7 @@ async function tell(
   }
 }
 
-/** That the approval is decided, in the commit that makes it pointless. */
+/** Decides the approval that this commit makes pointless. */
 async function noLongerRequested(
   { approvals }: Pick<Gateway, 'approvals'>,
   id: string,

@@ -1,10 +1,11 @@
 /**
- * The ways of money that came for a payin and was not credited: the payin's own rail, as the very payment that it came by, and then a
- * payout to whom that payment has named.
+ * The refund routes of money that came for a payin and was not credited: first the payin's own rail, returning the very
+ * payment, then a payout to the sender that the payment named.
  *
- * By the rail only where its processor gives back one payment by its name (`NativeRefunds.byMovement`), for what is asked of it in a
- * payin's name alone is what was credited. Only by whoever had the money, within the rail's own bounds, and never more than this
- * movement has left. From memory, but for the other returns of the movement.
+ * The rail is used only if the processor can return one payment by name (`NativeRefunds.byMovement`), because a return
+ * by the payin's name would return the credited money. Only the processor that received the money returns it, within
+ * the rail's limits, and never more than is left of this movement. Reads memory, except for the other returns of the
+ * movement.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -21,9 +22,9 @@ import { boundOf, mayTry, type NativeBound, payoutRoutes, type RefundRouteOption
 export interface WantedReturn {
   readonly payin: Payment
   readonly money: Money
-  /** The movement that it is of. */
+  /** The movement to return. */
   readonly excess: ExcessMoney
-  /** Its own; it does not count against itself. */
+  /** Its own key, so that it does not count against itself. */
   readonly key: PaymentKey
   /** As `RefundTerms.tried`. */
   readonly tried: readonly string[]
@@ -32,7 +33,7 @@ export interface WantedReturn {
 type Known = Pick<Gateway, 'processors' | 'database'>
 type Holder = Pick<MerchantProfile, 'merchantCode' | 'isTest' | 'product'>
 
-/** The first choice first. */
+/** First choice first. */
 export async function excessRefundRoutes(
   gateway: Known,
   profile: Holder,
@@ -53,12 +54,12 @@ export async function excessRefundRoutes(
 export type RailAnswer =
   | { readonly type: 'serves'; readonly processor: Processor }
   | Declined
-  /** The rail's own bounds are passed. */
+  /** A limit of the rail is exceeded. */
   | { readonly type: 'bound'; readonly bound: NativeBound }
-  /** This movement has not as much left. */
+  /** Less than this is left of the movement. */
   | { readonly type: 'exceeds' }
 
-/** Who had the money, where it returns payments by their name. */
+/** The processor that received the money, if it returns payments by name. */
 export function railOf(
   processors: Known['processors'],
   payin: Payment,
@@ -69,7 +70,7 @@ export function railOf(
   return isItsRail && processor?.refund?.byMovement ? processor : undefined
 }
 
-/** @param returns all of the movement */
+/** @param returns all returns of the movement */
 export function byRail(
   processor: Processor,
   { counted }: Pick<MovementReturns, 'counted'>,
@@ -83,7 +84,7 @@ export function byRail(
   if (money.amountMinor > leftMinor) return { type: 'exceeds' }
   if (native === 'none' || !processor.refund || !mayTry('NATIVE', processor, tried))
     return { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
-  // What was ordered stays, so that of more than that only a part goes back.
+  // The ordered amount stays, so of an overpayment only a part is returned.
   const isWhole = excess.why !== 'OVERPAID' && money.amountMinor === spareMinor && others.length === 0
   const bound = boundOf(native, { cameAt: excess.cameAt ?? payin.createdAt, isWhole, others }, at)
   if (bound) return { type: 'bound', bound }

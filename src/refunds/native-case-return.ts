@@ -1,10 +1,11 @@
 /**
- * A case's money goes back by its payin's own rail: as the very payment that it came by, named as the processor has named it.
+ * Returns a case's money by its payin's own rail: the very payment, by the name that the processor gave it.
  *
- * Only money of a payin's payer that the processor has told of and nobody has credited: what came late, in another amount or once more,
- * and what a return of it has not brought back. It is a refund in the books of the payin's merchant, which takes nothing of its balance, costs it
- * nothing and has no part in what can be refunded of the payin, as one by the policy of a product (`excess.ts`); the merchant reads it,
- * and who gets it the rail knows. It goes no other way: where the rail gives nothing back, its money is a case again.
+ * Only for a payer's money that the processor reported and that was not credited: late, in a different amount, paid
+ * twice, or back from a return that failed. It is a refund in the books of the payin's merchant, but like an automatic
+ * refund by a product's policy (`excess.ts`) it takes nothing from the balance, costs nothing and does not reduce what
+ * can be refunded of the payin. The merchant can read it; only the rail knows the payee. It uses no other route: if the
+ * rail declines, the money is a case again.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -23,7 +24,7 @@ import { stageOn } from './stages.ts'
 
 type Sending = Pick<Gateway, 'database' | 'deps' | 'processors' | 'acceptances' | 'merchants' | 'claimLinks'>
 
-/** @returns undefined where it is no such money, or nobody returns such payments by their name */
+/** @returns undefined if it is not such money, or the processor does not return payments by name */
 export async function nativeCaseReturn(
   gateway: Sending,
   found: CaseFile,
@@ -40,7 +41,7 @@ export async function nativeCaseReturn(
   const now = deps.clock.now()
   const draft = draftOf(found, part, about, { key: paymentKey(deps.randomness.uuidV7(now)), now })
   const answer = byRail(processor, returns, { payin: about, money, excess, key: draft.key, tried: [] }, now)
-  // A case holds what its movement has left, unless another return of it was made since the case was read.
+  // A case holds what is left of its movement, unless another return was made since the case was read.
   if (answer.type === 'exceeds') return fail('RACED')
   if (answer.type === 'bound') return fail({ type: 'BOUND', bound: answer.bound })
   if (answer.type === 'declined') return fail({ type: 'DECLINED', detail: answer.detail })
@@ -73,7 +74,7 @@ export async function nativeCaseReturn(
   return succeed({ payment: made.payment, steps: made.steps, claims })
 }
 
-/** Whose payer's money it is. */
+/** The payin whose payer sent the money. */
 async function payinOf(
   { database }: Sending,
   { payment, merchantId }: CaseFile,
@@ -81,7 +82,7 @@ async function payinOf(
   return payment?.kind === 'payin' ? findPayment(database, merchantId, 'payin', payment.id) : undefined
 }
 
-/** The movement that a case holds, if it is one of a payer's that was not credited. */
+/** The movement of a case, if it is a payer's and was not credited. */
 function movementOf({ reason, money, detail, openedAt }: CaseFile, payin: Payment): ExcessMoney | undefined {
   const { statusUpdate, processor } = detail
   if (!money || money.amountMinor <= 0n || typeof statusUpdate !== 'string' || typeof processor !== 'string')
@@ -103,11 +104,11 @@ function whyOf(reason: string, money: Money, payin: Payment): ExcessMoney['why']
   return money.amountMinor < wantedOf(payin).amountMinor ? 'UNDERPAID' : 'OVERPAID'
 }
 
-/** Of a return that came to nothing. */
+/** For a return that failed. */
 const whyIn = ({ why }: Document): ExcessMoney['why'] | undefined =>
   (['LATE', 'OVERPAID', 'UNDERPAID', 'SECOND'] as const).find((each) => each === why)
 
-/** Its ID is the case's: the same part makes no second one. */
+/** The ID is derived from the case, so the same part is never returned twice. */
 const draftOf = (
   { key: caseKey }: CaseFile,
   part: number,

@@ -1,6 +1,6 @@
 /**
- * A refund goes on: its processor has declined, or calls its failure certain, its payee was named, or it was approved. The next way is found as the
- * first one was, without those that were tried, and taken in one commit.
+ * Continues a refund whose processor declined or reported a definite failure, whose payee was named, or that was
+ * approved. The next route is found like the first one, without those already tried, and taken in one commit.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -24,14 +24,14 @@ import { stageOn } from './stages.ts'
 
 type Known = Pick<Gateway, 'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'claimLinks'>
 
-/** The payin of a refund: it was there when the refund was made, and payments are not taken away. */
+/** The payin of a refund. It always exists, because payments are never deleted. */
 export async function payinOf({ database }: Pick<Gateway, 'database'>, refund: Payment): Promise<Payment> {
   const payin = await findPayment(database, refund.merchantId, 'payin', refundTerms(refund).idPayin)
   assert(payin, 'a refund has its payin')
   return payin
 }
 
-/** @param asks who asks its next processor: `now` the caller, otherwise the step, at once */
+/** @param asks who calls the next processor: `caller`, immediately, or `step`, the payment's own step */
 export const passRefund =
   (gateway: () => Known, asks: 'caller' | 'step'): PassRefund =>
   (refund, why) =>
@@ -42,9 +42,9 @@ interface GoingOn {
   readonly why: string
   readonly asks: 'caller' | 'step'
   readonly actor: Actor
-  /** Whom the payer has named. */
+  /** The payee that the payer has named. */
   readonly payee?: RefundPayee
-  /** Rows that are written in the same commit. */
+  /** Rows for the same commit. */
   readonly alongside?: readonly SqlCall[]
 }
 
@@ -57,7 +57,7 @@ export async function goOn(
   return stage ? commit(gateway, refund, stage, { why, actor, alongside }) : 'nobody'
 }
 
-/** What it is next, if somebody takes it. Nothing is stored. */
+/** Its next state, if a processor accepts it. Stores nothing. */
 export async function nextStage(
   gateway: Known,
   refund: Payment,
@@ -68,7 +68,7 @@ export async function nextStage(
   const profile = await merchants.find(refund.merchantId)
   assert(profile, 'a payment has a merchant')
   const others = (await refundsOf(database, payin)).filter(({ key }) => key !== refund.key)
-  // Whoever was waited for meanwhile, money that is not there is not given back.
+  // Money in doubt is not refunded, whatever the refund was waiting for.
   if (await doubtOf(gateway, payin)) return undefined
   const terms = termsAfter(refund, payee)
   const at = deps.clock.now()
@@ -76,7 +76,7 @@ export async function nextStage(
   const tried = triedOf(terms)
   const { payee: known, excess } = terms
   const { refundRoutes } =
-    // Only as the very payment that it came by, or to whom that has named: never by the rail or the payer of another's.
+    // Only by returning the very payment, or to the sender that it named; never to another payment's payer.
     excess
       ? {
           refundRoutes: await excessRefundRoutes(
@@ -92,7 +92,7 @@ export async function nextStage(
           {
             payin,
             money,
-            // What the payin showed is looked at anew; it may be whom this way has failed to reach.
+            // The payer that the payin showed is read again; it may be the one that this route has failed to reach.
             payee: known?.from === 'PAYIN' ? undefined : known,
             others,
             sums: sumsOf(payin, others),
@@ -101,7 +101,7 @@ export async function nextStage(
           at,
         )
   for (const refundRoute of refundRoutes) {
-    // Whoever has just said where it is to go is told that nobody can send it there, and may say another place.
+    // If no payout reaches the payee just named, the payer is notified and may name another.
     if (payee && refundRoute.route !== 'PAYOUT') continue
     const askAt = asks === 'caller' ? at + INQUIRE_AGAIN_MS : at
     const stage = stageOn(claimLinks, refundRoute, { payin, refund, terms, at, askAt })
@@ -111,7 +111,7 @@ export async function nextStage(
   return undefined
 }
 
-/** It has left the way that it was on; one that was waiting to be approved has not gone any yet. */
+/** Records the route that it has left. A refund that waited for approval has not tried any. */
 function termsAfter(refund: Payment, payee: RefundPayee | undefined): RefundTerms {
   const before = refundTerms(refund)
   const { heldBy, route } = before
@@ -126,7 +126,7 @@ async function isFine(refundRoute: RefundRouteOption, refund: Payment, payin: Pa
     refundRoute.route === 'NATIVE'
       ? await refundRoute.processor.refund?.check?.(refund, payin)
       : await refundRoute.processor.check(refund)
-  // What the balance has to give was set aside with the create.
+  // The balance does not matter: the money was reserved with the create.
   return check === undefined || check.type === 'fine' || check.type === 'short'
 }
 

@@ -1,9 +1,9 @@
 /**
- * Who gets a refund that is paid out: a payee as a payout's method has it.
+ * The payee of a refund that is paid out, in the form of a payout method.
  *
- * The merchant names one, and then it is checked as a payout's would be; or the payin itself has shown whose account it was. Shown
- * means told by the processor or the bank with the money, never what somebody typed when the payin was made: whoever typed that need
- * not be who paid. What is shown may be cut or masked; then it names nobody.
+ * The merchant names one, which is checked like a payout's payee, or the payin itself has shown the payer's account.
+ * Shown means reported by the processor or the bank together with the money, never what was entered when the payin was
+ * created, because that person need not be the payer. A shown account may be cut off or masked; then it is not used.
  */
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../catalogue/all-methods.ts'
 import { type Currency, offered } from '../catalogue/currencies.ts'
@@ -15,7 +15,7 @@ import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Payment, RefundPayee } from '../payments/model.ts'
 import { isBic } from '../processors/bank-file/payee.ts'
 
-/** Where the body has it; the catalogue speaks of `/paymentMethod`. */
+/** The body has it at `/payee`; the catalogue's faults say `/paymentMethod`. */
 const pathOf = (path: string): string => path.replace(/^\/paymentMethod/, '/payee')
 
 const payeeOf = (
@@ -24,8 +24,8 @@ const payeeOf = (
 ): RefundPayee => ({ from, method: method.code, ...(operator && { operator: operator.code }), fields })
 
 /**
- * @param given what stands at `/payee`
- * @param require names of fields that must be there beyond what the method wants
+ * @param given the value at `/payee`
+ * @param require names of fields that are mandatory beyond the method's own
  */
 export function readPayee(
   given: unknown,
@@ -38,30 +38,30 @@ export function readPayee(
   return fail(read.failure.map((fault) => ({ ...fault, path: pathOf(fault.path) })))
 }
 
-/** Letters and digits as accounts, phones and addresses of payment have them, and enough of them. */
+/** Characters and lengths of account numbers, phone numbers and payment addresses. */
 const WHOLE = /^\+?[0-9A-Za-z][0-9A-Za-z@._ -]{4,63}$/
-/** What a bank puts in the place of digits: `XXX-X-X1234`, `****1234`. */
+/** Masked digits as banks write them: `XXX-X-X1234`, `****1234`. */
 const MASKED = /[*•#]|[xX](?:[xX-]|$)|^[xX]/
 
 const isWhole = (number: string): boolean => WHOLE.test(number) && !MASKED.test(number)
 
-/** What payers pay from: an account with a bank, or a wallet. */
+/** What payers pay from: a bank account, or a wallet. */
 type PaidFrom = Exclude<PayeePlace, 'key'>
 
-/** What such a payin's payer has paid from, as the payin's method says. */
+/** What the payer of such a payin has paid from, by the payin's method. */
 const paidFromOf = (paidBy: string): PaidFrom =>
   PAYIN_METHODS.find(({ code }) => code === paidBy)?.refund.otherwise === 'wallet payout'
     ? 'wallet'
     : 'bank account'
 
-/** The account that money, as that of a payin, was paid from, where enough of it was shown for a payout. */
+/** The account that a payin was paid from, if enough of it was shown for a payout. */
 export const payerOf = (
   payin: Pick<Payment, 'payerAccount' | 'money' | 'method' | 'operator'>,
 ): RefundPayee | undefined => payeeOfSender(payin, paidFromOf(payin.method))
 
 type Seen = Pick<Payment, 'payerAccount' | 'money' | 'operator'>
 
-/** The same of money of which no payin is known, but what it came from. */
+/** The same for money without a known payin. */
 export function payeeOfSender(seen: Seen, paidFrom: PaidFrom): RefundPayee | undefined {
   const { payerAccount, money } = seen
   const { accountName, accountNumber } = payerAccount ?? {}
@@ -90,13 +90,13 @@ export function payeeOfSender(seen: Seen, paidFrom: PaidFrom): RefundPayee | und
 }
 
 /**
- * The bank or wallet that the account is with, as a payout names it: as it was seen of the payment. Of a bank's name in words nothing is
- * made.
+ * The payee's bank or wallet as a payout names it, from what was seen of the payment. A bank's name in words is not
+ * used.
  *
- * What a payin was ordered with is whatever its payer chose. A bank that was chosen there need not be the one that paid, and the same
- * number with another bank is somebody else's account, perhaps one that was opened for it: so it names nobody's bank, and the payer is
- * asked by a claim. Of a wallet it does: its rail takes the money from the very wallet that was asked, and the number is the payer's own
- * phone.
+ * The bank with which a payin was ordered is only the payer's choice. Another bank may have paid, and the same account
+ * number at another bank belongs to somebody else, perhaps opened for this purpose. So it is not used for bank
+ * accounts, and the payer gets a claim link. For wallets it is used: the rail takes the money from the wallet that was
+ * requested, and the number is the payer's phone number.
  */
 function bankOf(
   { payerAccount, money, operator }: Seen,

@@ -1,4 +1,4 @@
-/** How a refund that is not accepted reads. */
+/** The problems of a refund that is not accepted. */
 
 import { allDeclined } from '../api/all-declined.ts'
 import type { Gateway } from '../api/gateway.ts'
@@ -19,7 +19,7 @@ export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT
 export const notPaid = ({ status }: Payment): Problem =>
   notRefundable(`Only a payin that is a SUCCESS can be given back; this one is ${status}.`)
 
-/** Its money never came, or was taken back, or somebody says so: then there is nothing to give back. */
+/** The payin's money never arrived, was taken back, or is disputed, so there is nothing to refund. */
 export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
   IN_DOUBT: notRefundable(
     'The money of this payin is in doubt: the bank, the processor or the chain has contradicted it, and the operator decides.',
@@ -35,7 +35,7 @@ export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
 export const tooMany = (): Problem =>
   paymentProblem('REFUND_TIMES_EXCEEDED', `A payin can have at most ${MAX_REFUNDS} refunds.`)
 
-/** @param left what can be given back */
+/** @param left what can still be refunded */
 export function exceeds(left: Money): Problem {
   const refundable = moneyText(left)
   return paymentProblem(
@@ -62,7 +62,7 @@ const BOUNDS: Readonly<Record<NativeBound, Problem>> = {
   ),
 }
 
-/** Nobody takes it. */
+/** No processor accepts it. */
 export function noRoute(
   gateway: Pick<Gateway, 'deps'>,
   payin: Payment,

@@ -1,7 +1,7 @@
 /**
- * A refund's body, read into what it means, in two steps: what can be said of it alone, and what can be said once its payin is known.
+ * Reads a refund's body in two steps: what can be checked alone, and what can be checked once its payin is known.
  *
- * Promises all faults of a step at once. Unknown properties are ignored.
+ * Promises to report all faults of a step together. Unknown properties are ignored.
  */
 
 import type { CreateRequest } from '../api/create/kind.ts'
@@ -36,7 +36,7 @@ import { readPayee } from './payee.ts'
 
 const MAX_NOTE = 140
 
-/** Who asks: the merchant by its token, or an operator in its place, up to what that one may move. */
+/** Who requests: the merchant by its token, or an operator on its behalf, within the operator's limit. */
 export type RefundAsker =
   | { readonly type: 'MERCHANT'; readonly grant: Grant }
   | {
@@ -47,11 +47,11 @@ export type RefundAsker =
 
 export interface RefundRequest extends Omit<CreateRequest, 'grant'> {
   readonly by: RefundAsker
-  /** Written in the commit that makes it. */
+  /** Written in the commit that creates it. */
   readonly alongside?: readonly SqlCall[]
 }
 
-/** Why whoever asks may not have this much given back. */
+/** Why the requester may not refund this amount. */
 export function askerProblem({ by }: Pick<RefundRequest, 'by'>, money: Money): Problem | undefined {
   if (by.type === 'MERCHANT') return grantMoneyProblem(by.grant, money) ?? personMoneyProblem(by.grant, money)
   if (by.mayMove(money)) return undefined
@@ -61,7 +61,7 @@ export function askerProblem({ by }: Pick<RefundRequest, 'by'>, money: Money): P
   )
 }
 
-/** Why whoever asks may not say who gets the money: that is to pay out, which not everybody may who gives money back. */
+/** Why the requester may not name the payee: naming one is paying out, a right that not everyone who may refund has. */
 export function payeeProblem(
   { by }: Pick<RefundRequest, 'by'>,
   { payee }: Pick<ReadRefund, 'payee'>,
@@ -78,15 +78,15 @@ const NAMES_PAYEE =
 
 export interface ReadRefund {
   readonly idPayin: MerchantOrderId
-  /** Left out: all that is left. */
+  /** Missing: everything that is left. */
   readonly money: Money | undefined
   readonly reason: RefundReason
   readonly note: string | undefined
-  /** As it was sent: what it means depends on the payin's currency. */
+  /** As it was sent; its meaning depends on the payin's currency. */
   readonly payee: unknown
-  /** Left out: the payin's. */
+  /** Missing: the payin's. */
   readonly callbackUrl: string | undefined
-  /** The same for every request that means the same. */
+  /** Equal for requests with the same meaning. */
   readonly hash: string
 }
 
@@ -165,7 +165,7 @@ function faultOfNote(note: unknown): Fault | undefined {
   return undefined
 }
 
-/** What it says of its payin: the currency, and a payee that such money can be paid to. */
+/** What it says about its payin: the currency, and a payee that can receive such money. */
 export function readForPayin(
   { money, payee }: Pick<ReadRefund, 'money' | 'payee'>,
   payin: Payment,

@@ -1,9 +1,10 @@
 /**
- * The ways that a refund can go now, the first choice first: NATIVE, PAYOUT, CLAIM, or by an operator. Pure, from memory.
+ * The routes that a refund can take now, first choice first: NATIVE, PAYOUT, CLAIM, or MANUAL by an operator. Pure,
+ * from memory.
  *
- * What the method's rail can do stands in its file; which processors there are, the merchant's products and the processors say. A way
- * that was tried is not tried again. The payer's own rail goes before a payee that somebody names: money that goes back to where it
- * came from cannot be sent to a thief.
+ * The method's file says what its rail can do; the merchant's products and the processors say which processors there
+ * are. A route that was tried is not tried again. The payer's own rail comes before a payee that somebody names,
+ * because money that returns to where it came from cannot be sent to a thief.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -30,12 +31,12 @@ export type RefundRouteOption =
   | { readonly route: 'CLAIM' }
   | { readonly route: 'MANUAL' }
 
-/** Why the rail itself gives nothing back any more. */
+/** Why the rail no longer returns the money. */
 export type NativeBound = 'WINDOW' | 'TIMES' | 'PARTS'
 
 export interface Ways {
   readonly refundRoutes: readonly RefundRouteOption[]
-  /** Who will not, and why. */
+  /** The processors that decline, and why. */
   readonly declined: readonly DeclinedBy[]
   readonly bound: NativeBound | undefined
 }
@@ -43,7 +44,7 @@ export interface Ways {
 export interface WantedRefund {
   readonly payin: Payment
   readonly money: Money
-  /** Whom the merchant, or the payer, has named. */
+  /** The payee that the merchant or the payer has named. */
   readonly payee: RefundPayee | undefined
   /** All other refunds of the payin that count. */
   readonly others: readonly Payment[]
@@ -52,7 +53,7 @@ export interface WantedRefund {
   readonly tried: readonly string[]
 }
 
-/** How often the payer may be asked where the money is to go. */
+/** How often the payer may get a claim link. */
 const MAX_CLAIMS = 3
 const DAY_MS = 86_400_000
 
@@ -91,7 +92,7 @@ export function refundRoutesOf(
   return { refundRoutes, declined, bound }
 }
 
-/** The payouts alone, to a payee who is known. */
+/** Only the payout routes, to a known payee. */
 export function payoutRoutes(
   processors: Known['processors'],
   profile: Holder,
@@ -105,12 +106,12 @@ export function payoutRoutes(
   return { refundRoutes, declined }
 }
 
-/** What of a payment's return its rail has bounds for. */
+/** The data of a return that its rail limits. */
 export interface OnItsRail {
-  /** When the payment came. */
+  /** When the payment arrived. */
   readonly cameAt: Instant
   readonly isWhole: boolean
-  /** All others that give the same payment back. */
+  /** All other returns of the same payment. */
   readonly others: readonly Payment[]
 }
 
@@ -133,13 +134,13 @@ export function boundOf(
 
 type Native = { readonly type: 'serves'; readonly processor: Processor } | DeclinedBy
 
-/** Whether the processor that took the payin gives it back. */
+/** Whether the processor that received the payin can return it. */
 function nativeOf(
   processors: Known['processors'],
   { payin, money, tried }: WantedRefund,
   at: Instant,
 ): Native | undefined {
-  // Whoever has not got the money would be asked to give it back.
+  // An assigned payin's money came from a case, perhaps not through its processor, which then cannot return it.
   if (isAssigned(payin)) return undefined
   const processor = processors.get(payin.processor)
   if (!processor?.refund || !mayTry('NATIVE', processor, tried)) return undefined
@@ -147,7 +148,7 @@ function nativeOf(
   return answer.type === 'serves' ? { type: 'serves', processor } : { ...answer, processor: processor.name }
 }
 
-/** A payee that was named since is another way. */
+/** A payee that was named since makes it a different route. */
 export function mayTry(
   route: RefundRoute,
   { name, reportsAttempts }: Processor,
@@ -158,7 +159,9 @@ export function mayTry(
   return !tried.slice(named + 1).includes(triedAs(route, name))
 }
 
-/** The merchant's processors for such payouts. What it agreed for payouts' amounts is no bound here; what the rail takes is. */
+/**
+ * The merchant's processors for such payouts. The rail's limits apply, but not the merchant's own limits for payouts.
+ */
 function payoutsTo(
   processors: Known['processors'],
   profile: Holder,
@@ -186,7 +189,7 @@ function payoutsTo(
 
 type Unnamed = Pick<WantedRefund, 'money' | 'tried'>
 
-/** Whether somebody could pay it out by this method, once its payee is known. */
+/** Whether this method could pay it out, once its payee is known. */
 function couldGoBy(
   processors: Known['processors'],
   profile: Holder,
@@ -198,7 +201,7 @@ function couldGoBy(
   const isLeft = ({ reportsAttempts, name }: Processor): boolean =>
     reportsAttempts || !tried.some((one) => one.endsWith(`:${name}`))
   if (candidates.some(isLeft)) return 'goes'
-  // Some want to know the bank first.
+  // Some processors have to know the bank first.
   return declined.some(({ reason }) => reason === 'OPERATOR') ? 'to-known-banks' : 'no'
 }
 
@@ -214,17 +217,17 @@ const canBePaidOut = (
       couldGoBy(processors, profile, wanted, { method: code }, at) !== 'no',
   )
 
-/** A payout by which a refund could go, once its payee is known. */
+/** A payout that could carry the refund, once its payee is known. */
 export interface PayableBy {
   readonly method: PayoutMethod
   readonly rules: PayoutRules
-  /** Banks or wallets that somebody pays to; empty where the catalogue lists none. */
+  /** Banks or wallets that can be paid; empty if the catalogue lists none. */
   readonly operators: readonly Operator[]
-  /** Nobody takes it without knowing which. */
+  /** No processor accepts it without knowing the bank or wallet. */
   readonly needsOperator: boolean
 }
 
-/** All of them: what its payer may choose from. */
+/** All of them, for the payer to choose from. */
 export function payableBy(
   { processors }: Known,
   profile: Holder,

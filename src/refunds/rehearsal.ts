@@ -1,9 +1,10 @@
 /**
- * What would become of a refund, for whoever looks before it is made: how much goes back, by which way and to whom, what it costs, who has
- * to act first and until when, or why it would be refused.
+ * Previews a refund before it is created: the amount, route and payee, the price, who has to act first and until when,
+ * or why it would be refused.
  *
- * Decided as a create decides (`create.ts`), up to the processor that would be asked first. Keeps nothing, asks nobody to take anything on
- * and counts towards no limit: what it says holds for this moment. Balances are not asked, so a create can still find too little.
+ * Decided like a create (`create.ts`), up to the first processor that would be called. It stores nothing, asks no
+ * processor to accept anything and counts towards no limit, so the result holds only for this moment. Balances are not
+ * checked, so a create can still find too little.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -25,17 +26,17 @@ const DAY_MS = 86_400_000
 
 export interface RefundRehearsal {
   readonly money: Money
-  /** What is left of the payin, this refund included. */
+  /** What is left of the payin, including this refund. */
   readonly refundable: Money
   readonly route: RefundRoute
-  /** Who would be asked to send it; undefined: nobody yet. */
+  /** The processor that would send it; undefined: none yet. */
   readonly processor: string | undefined
   readonly payee: RefundPayee | undefined
   readonly fee: Money
   readonly vat: Money
-  /** Of the payin's own fee and VAT, given back to the merchant. */
+  /** The part of the payin's fee and VAT that is returned to the merchant. */
   readonly feeReversal: Money
-  /** Who has to act before it goes, and until when. */
+  /** Who has to act before it goes out, and until when. */
   readonly waits: { readonly for: 'APPROVAL' | 'PAYEE' | 'OPERATOR'; readonly until?: Instant } | undefined
 }
 
@@ -87,7 +88,7 @@ async function waitsFor(
   { route }: RefundRouteOption,
   now: Instant,
 ): Promise<RefundRehearsal['waits']> {
-  // The payer is asked first, and then the operator, who sees whom the payer has named.
+  // With a claim the payer chooses first; the operator then also sees the chosen payee.
   if (route === 'CLAIM') return { for: 'PAYEE', until: now + CLAIM_DAYS * DAY_MS }
   const isHeld = await look.isNeeded()
   await look.undo()

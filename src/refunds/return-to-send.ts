@@ -1,4 +1,4 @@
-/** What a case's decision sends back, by whichever way, and why there is nothing to be sent. */
+/** What a case's decision would send back and by which route, or why nothing can be sent. */
 import type { SettleFault } from '../payments/case-decision.ts'
 import type { Claim, NewStep } from '../payments/claims.ts'
 import type { Payment } from '../payments/model.ts'
@@ -6,19 +6,21 @@ import type { NativeBound } from './refund-route.ts'
 
 export type ReturnFault =
   | SettleFault
-  /** No rail returns it, and no bank's statement shows it; or it is no payer's: money that is missing, or that came back to us. */
+  /**
+   * No rail returns it and no bank statement shows it, or it is no payer's money: missing money, or a returned payment.
+   */
   | 'NO_CREDIT'
-  /** The statement does not name the sender's account, or not whole. */
+  /** The statement does not name the sender's full account. */
   | 'NO_SENDER'
-  /** The payin's rail gives it back no more. */
+  /** A limit of the payin's rail is exceeded. */
   | { readonly type: 'BOUND'; readonly bound: NativeBound }
   /** `detail` is for operators, without personal data. */
   | { readonly type: 'DECLINED'; readonly detail: string }
 
-/** What the decision brings with it. */
+/** What the decision has to commit. */
 export interface ReturnToSend {
   readonly payment: Payment
   readonly steps: readonly NewStep[]
-  /** Taken with the decision. */
+  /** Taken in the decision's commit. */
   readonly claims: readonly Claim[]
 }

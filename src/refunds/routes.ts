@@ -1,4 +1,4 @@
-/** The refunds' endpoints: create, read, list. They are the gateway's own, beside the contract's. */
+/** The refunds' endpoints: create, read, list. They extend the merchants' contract. */
 import { Type } from 'typebox'
 import { CALLBACK_ENDPOINTS } from '../api/callbacks.ts'
 import { readOwnPayment } from '../api/caller.ts'
@@ -38,7 +38,7 @@ const list = endpoint({
     }),
 })
 
-/** Undefined: those of all payins are asked for. */
+/** Undefined: no payin was given, so refunds of all payins. */
 async function refundsOfPayin(
   { gateway: { database }, caller: { profile } }: AnyCall,
   idPayin: unknown,

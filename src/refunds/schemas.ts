@@ -1,4 +1,4 @@
-/** The shapes of refunds, as the OpenAPI document shows them. */
+/** The schemas of refunds, as the OpenAPI document shows them. */
 import { Type } from 'typebox'
 import { REFUND_ROUTES } from '../catalogue/refund-rules.ts'
 import { moneySchema } from '../catalogue/response-schemas.ts'
@@ -143,5 +143,8 @@ export const RefundSchema = Type.Object(
   },
 )
 
-/** What of it makes a column of an export: a file is passed on, and whoever has the claim's link says where the money goes. */
+/**
+ * The columns of an export. Without the claim link, because files are passed on, and the holder of the link decides
+ * where the money goes.
+ */
 export const RefundSheetSchema = Type.Omit(RefundSchema, ['claimUrl'])

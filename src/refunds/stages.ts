@@ -1,8 +1,8 @@
 /**
- * What a refund is while it goes a way: its status, who has it, its method and payee, and what waits for it.
+ * The state of a refund on a route: status, processor, method, payee, and the steps that wait.
  *
- * One that waits for its payee, for an approval or for an operator's hand is with no processor of the gateway's; the names below stand in its place, so that
- * test and live stay apart as everywhere.
+ * A refund that waits for its payee, for an approval or for an operator is with none of the gateway's processors. The
+ * names below stand in for one, so that test and live stay separate as everywhere.
  */
 
 import type { ClaimLinks } from '../api/claim-links.ts'
@@ -19,9 +19,9 @@ export const MANUAL = 'manual'
 const CLAIM = 'claim'
 const APPROVAL = 'approval'
 const DAY_MS = 86_400_000
-/** How long a payer may take to say where the money is to go. */
+/** How long a payer may take to say where the money goes. */
 export const CLAIM_DAYS = 30
-/** An operator who has not sent it by then gets a case. */
+/** If an operator has not sent it by then, a case opens. */
 const MANUAL_SILENCE_MS = 5 * DAY_MS
 
 export const isManual = (processor: string): boolean => isCalled(processor, MANUAL)
@@ -29,10 +29,10 @@ export const isManual = (processor: string): boolean => isCalled(processor, MANU
 export interface Staged {
   readonly payin: Payment
   readonly refund: Pick<Payment, 'merchantId' | 'id' | 'key' | 'isTest'>
-  /** As they stand before this way. */
+  /** Before this route. */
   readonly terms: RefundTerms
   readonly at: Instant
-  /** When its processor is asked, where nobody has asked it by then. */
+  /** When the step calls its processor, if nobody has before. */
   readonly askAt: Instant
 }
 
@@ -42,7 +42,7 @@ export const termsOn = (refundRoute: RefundRouteOption, terms: RefundTerms): Ref
   ...(refundRoute.route === 'PAYOUT' && { payee: refundRoute.payee }),
 })
 
-/** @param links make the secret of a CLAIM's link */
+/** @param links make the secret of a claim link */
 export function stageOn(
   links: ClaimLinks,
   refundRoute: RefundRouteOption,
@@ -86,13 +86,14 @@ export function stageOn(
   }
 }
 
-/** It waits for an approval: of itself, or of the payee whom its payer has named. */
+/** It waits for an approval, of the refund or of the payee that its payer named. */
 export const isHeld = ({ status, request }: Pick<Payment, 'status' | 'request'>): boolean =>
   isOpen(status) && request.refund?.heldBy !== undefined
 
 /**
- * Before it goes its first way an operator has to look: nobody is asked, and if nobody approves in time, it ends.
- * @param way which it would go now; once it is approved its way is found anew
+ * Waits for an operator's approval before its first route: no processor is called, and it ends if nobody approves in
+ * time.
+ * @param way the route it would take now; after the approval its route is decided again
  */
 export function heldOn(
   refundRoute: RefundRouteOption,
@@ -110,7 +111,7 @@ export function heldOn(
   }
 }
 
-/** With a processor that is asked by the step, or at once by whoever puts it there. */
+/** With a processor that is called by the step, or immediately by the caller. */
 const requested = (
   processor: string,
   at: Instant,

@@ -1,4 +1,4 @@
-/** What a refund costs its merchant, what it gives back of the payin's fee, and what is written down of it. */
+/** A refund's price, the payin fee that it reverses, and the terms that are stored with it. */
 import { offered } from '../catalogue/currencies.ts'
 import type { Money } from '../foundation/money.ts'
 import { chargesFor } from '../ledger/fees.ts'
@@ -10,7 +10,7 @@ import type { ReadRefund } from './reading.ts'
 
 export interface RefundOffer {
   readonly charges: Charges
-  /** Before it has a way: that is what a stage adds. */
+  /** Before it has a route, which a stage adds. */
   readonly terms: RefundTerms
 }
 
@@ -23,7 +23,7 @@ interface Ordered {
   readonly operator: RefundOperator | undefined
 }
 
-/** By the product that the payin was made with, as it is now. */
+/** By the current settings of the product that the payin was created with. */
 export function termsFor(
   profile: Pick<MerchantProfile, 'product'>,
   { payin, money, sums, payee, operator, read: { reason, note } }: Ordered,

@@ -1,6 +1,7 @@
 /**
- * One after the other, in the order in which they came: refunds of one payin, within this process. The claim of each number decides
- * between processes; without turns fifty at once would lose each number forty-nine times. Who waits for too many is not let in.
+ * Runs the refunds of one payin one after the other, in order of arrival, within this process. Between processes, the
+ * claim of each number decides. Without turns, of fifty simultaneous refunds forty-nine would lose each number. If too
+ * many wait, further ones are refused.
  */
 const MAX_WAITING = 100
 
@@ -8,7 +9,7 @@ export class Turns {
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #waiting = new Map<string, number>()
 
-  /** @returns undefined where too many wait for that name already */
+  /** @returns undefined if too many wait for that name already */
   async take<Value>(name: string, work: () => Promise<Value>): Promise<Value | undefined> {
     const waiting = this.#waiting.get(name) ?? 0
     if (waiting >= MAX_WAITING) return undefined

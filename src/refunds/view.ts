@@ -1,4 +1,4 @@
-/** A refund as its create and its reads answer it. */
+/** The response body of a refund, for creates and reads. */
 
 import type { Caller } from '../api/caller.ts'
 import type { Gateway } from '../api/gateway.ts'
@@ -27,8 +27,9 @@ export function refundBody(refund: Payment, claimUrl?: string) {
 }
 
 /**
- * As this caller may see it. Whoever has the claim's link says where the money is to go, so it is for those who could have made the
- * refund, and who may pay out: a token that only reads it may be in a browser, and somebody who gives money back need not say to whom.
+ * The body as this caller may see it. The holder of the claim link decides where the money goes, so only callers who
+ * could have created the refund and may pay out see it. A read-only token may be in a browser, and a person who may
+ * refund may not necessarily choose the payee.
  */
 export function ownRefundBody(
   { claimLinks }: Pick<Gateway, 'claimLinks'>,

@@ -1,20 +1,20 @@
 /**
- * Keeps the figures from behind: a create writes nothing for them and waits for nothing.
+ * Keeps the reporting tables up to date in the background: creates write nothing for them and do not wait for them.
  *
- * Followers find the quarters of an hour that something has happened to, each quarter is counted anew as a whole, and the days it is in are
- * added up. So what is told twice, by whatever node, changes nothing, and a restart loses nothing.
+ * Followers find the quarter-hours in which something has happened. Each is counted again as a whole, and its days are
+ * added up again. So repeating a step changes nothing, on any node, and a restart loses nothing.
  *
  *   fresh     what was created, announced or posted, and cases opened or closed, until a second ago
- *   late      the same a minute behind, by whole quarters: what was committed after `fresh` had passed
+ *   late      the same a minute behind, by whole quarter-hours: what was committed after `fresh` had passed
  *   missed    the same a day behind
- *   history   once, from the first payment on: what was there before anybody counted, or is to be counted anew
+ *   history   once, from the first payment on: what existed before counting began, or has to be counted again
  *
- * A node that has counted all goes on by looks that write nothing, and takes the next round when one has found something. How far it went
- * where nothing was is remembered, and kept with what is counted next.
+ * A node that has counted everything only looks, without writing, until it finds something. Its position over empty
+ * ranges is kept in memory and stored with the next count.
  *
- * Promises: the figures come to what a count of everything comes to, at last, whatever dies. It works in pieces of some tens of milliseconds
- * (`recount.ts`), each a range of keys, and rests twenty times as long after each (`pace.ts`): at a rush the figures fall behind, not the
- * creates. Uses no connection that writes of payments wait for.
+ * Promises: the reports eventually equal a count of all payments, whatever crashes. The counter works in batches of
+ * some tens of milliseconds (`recount.ts`) and pauses twenty times as long after each (`pace.ts`), so that under load
+ * reporting falls behind and not the creates. It uses no connection that payment writes wait for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -59,17 +59,17 @@ const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 10_000
 const FRESH_LAG_MS = 1_000
 const HOUR_MS = 3_600_000
-/** A round that has worked and rested so long leaves what is behind to the next one, which begins with what is fresh. */
+/** A round that has taken so long leaves the rest to the next round, which begins with `fresh`. */
 const LONG_ROUND_MS = 20_000
 const LONGEST_RANGE_MS = 24 * HOUR_MS
-/** What has happened is looked for in pieces: see `pace.ts`. */
+/** The time range of the first look; later ones adapt (`pace.ts`). */
 const FIRST_LOOK_MS = 60_000
 const ZONES_EVERY_MS = 60_000
 
 interface Follower {
   readonly name: string
   readonly lagMs: number
-  /** Goes on by whole quarters: each is looked at once. */
+  /** Moves by whole quarter-hours, so that each is counted once. */
   readonly whole: boolean
 }
 
@@ -78,27 +78,27 @@ const FOLLOWERS: readonly Follower[] = [
   { name: 'late', lagMs: 60_000, whole: true },
   { name: 'missed', lagMs: 24 * HOUR_MS, whole: true },
 ]
-/** Until when `history` goes: from then on all is followed. */
+/** Where `history` ends: the followers cover everything later. */
 const BEGUN = 'begun'
 const HISTORY = 'history'
 
 type Look = typeof touchedQuarters
 
-/** A round after which there was nothing left to do, and how far looks have gone since. */
+/** A finished round, and the followers' positions after the empty looks since. */
 interface Done extends Round {
   readonly ahead: Map<string, Instant>
 }
 
-/** What became of a stretch of time: `left`, there is no more to be done in this round. */
+/** The result of counting a range. `left`: this round has to stop. */
 type Counted = 'counted' | 'nothing' | 'left'
 
 interface Steps {
   count(range: LookedOver): Promise<Counted>
-  /** Of a stretch that is behind it. */
+  /** Moves the position over a finished range. */
   pass(at: Instant, counted: Counted): Promise<void>
 }
 
-/** What a look has found before there was a round to count it in. */
+/** What a look found before a round began to count it. */
 interface Notice extends LookedOver {
   readonly touched: Touched
 }
@@ -115,10 +115,10 @@ export class ReportingCounter {
   #zonesLookedAt: Instant | undefined
   #renewedAt: Instant = 0
   #done: Done | undefined
-  /** How long a time is looked over at once, by what is looked for. */
+  /** The time range of a look, by kind of look. */
   readonly #looksMs = new Map<Look, number>()
 
-  /** @param paymentsAtOnce of one merchant, at most, in one statement */
+  /** @param paymentsAtOnce the most payments of one merchant in one statement */
   constructor(
     database: Database,
     deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>,
@@ -146,7 +146,7 @@ export class ReportingCounter {
     return this.#loop.stop()
   }
 
-  /** One look of each follower. @returns how long to wait for the next one */
+  /** One look of each follower. @returns how long to wait for the next round */
   async round(): Promise<number> {
     const began = this.#now()
     const notice = await this.#notice(began)
@@ -161,7 +161,7 @@ export class ReportingCounter {
     if (!taken) return LOOK_EVERY_MS
     const { number } = taken
     this.#renewedAt = began
-    // Nobody has counted since those looks.
+    // No other node has counted since those looks.
     const ahead = done?.number === number - 1 && isSameReached(done.reached, taken.reached) ? done.ahead : []
     let kept = taken.reached
     let reached = await this.#beginnings({ ...kept, ...Object.fromEntries(ahead) }, began)
@@ -183,7 +183,7 @@ export class ReportingCounter {
     const past = { from: reached[HISTORY] ?? began, end: reached[BEGUN] ?? began }
     const count = (range: LookedOver) => this.#countPast(number, range)
     isBehind = (await this.#follow(began, past, { count, pass: passing(HISTORY) })) || isBehind
-    // The next round begins with what is kept; and that history is counted, reports tell.
+    // The next round begins there, and reports say how far history is counted.
     const isKept = isBehind
       ? isSameReached(kept, reached)
       : [BEGUN, HISTORY].every((name) => kept[name] === reached[name])
@@ -193,7 +193,7 @@ export class ReportingCounter {
     return LOOK_EVERY_MS
   }
 
-  /** Writes nothing. @returns what there is to count; undefined: that is not known */
+  /** Writes nothing. @returns what there is to count; undefined: unknown */
   async #notice(now: Instant): Promise<Notice | 'nothing' | undefined> {
     const done = this.#done
     const ranges = FOLLOWERS.flatMap(({ name, lagMs, whole }) => {
@@ -201,7 +201,7 @@ export class ReportingCounter {
       const until = endOf({ lagMs, whole }, now)
       return after < until ? [{ name, after, until }] : []
     })
-    // The first of them is looked over in the same statement that tells who counts.
+    // The first range is read in the same statement as the progress.
     const [first] = ranges
     const { progress, touched: touchedFirst } = first
       ? await this.#pace.chunk(() => readNotice(this.#database, first))
@@ -226,7 +226,7 @@ export class ReportingCounter {
     return this.#deps.clock.now()
   }
 
-  /** Where nobody has counted yet: what comes is followed from now on, and from a little before; all else is history. */
+  /** The first round's positions: the followers begin a little before now, and everything earlier is history. */
   async #beginnings(reached: Reached, now: Instant): Promise<Reached> {
     if (reached[BEGUN] !== undefined) return reached
     const first = (await firstBeginning(this.#database)) ?? now
@@ -238,7 +238,7 @@ export class ReportingCounter {
     }
   }
 
-  /** A step at least, and as far as one round may go. @returns whether there is more to do */
+  /** Takes at least one range, and as many as fit into one round. @returns whether there is more to do */
   async #follow(
     began: Instant,
     { from, end }: { readonly from: Instant; readonly end: Instant },
@@ -248,7 +248,7 @@ export class ReportingCounter {
     let rangeMs = HOUR_MS
     while (after < end) {
       if (this.#pace.isEnded || (after > from && this.#now() - began > LONG_ROUND_MS)) return true
-      // Never less than to the end of a quarter: it would be counted as a whole again and again.
+      // Always to the end of a quarter-hour, or it would be counted as a whole several times.
       const until = Math.min(end, quarterBegins(after + rangeMs))
       const counted = await count({ after, until })
       if (counted === 'left') return true
@@ -259,7 +259,7 @@ export class ReportingCounter {
     return false
   }
 
-  /** Each quarter that something has happened to. @param news found already: what is in those quarters is looked at now all the same */
+  /** @param notice what a look has found already; the quarter-hours themselves are still read now */
   async #countTouched(round: number, range: LookedOver, notice: Notice | undefined): Promise<Counted> {
     const isKnown = notice !== undefined && notice.after === range.after && notice.until === range.until
     const touched = isKnown ? notice.touched : await this.#touched(round, touchedQuarters, range)
@@ -271,7 +271,7 @@ export class ReportingCounter {
     return counted !== undefined && (await this.#addUp(round, payments)) ? 'counted' : 'left'
   }
 
-  /** All quarters: nothing is known of what has happened to them. */
+  /** Counts all quarter-hours, because the changes in them were not followed. */
   async #countPast(round: number, range: LookedOver): Promise<Counted> {
     const touched = await this.#touched(round, touchedByCases, range)
     if (touched === undefined) return 'left'
@@ -289,7 +289,7 @@ export class ReportingCounter {
       await this.#pace.chunk(() => recountCases(this.#database, round, some))
   }
 
-  /** @returns undefined: it was left as it was */
+  /** @returns undefined: interrupted */
   async #touched(round: number, look: Look, range: LookedOver): Promise<Touched | undefined> {
     const payments = new Map<string, Quarter>()
     const cases = new Map<string, Quarter>()
@@ -306,7 +306,7 @@ export class ReportingCounter {
     return { payments: [...payments.values()], cases: [...cases.values()] }
   }
 
-  /** @returns false: there is no more to be done in this round */
+  /** @returns false: this round has to stop */
   async #renewed(round: number): Promise<boolean> {
     const now = this.#now()
     if (this.#pace.isEnded) return false
@@ -315,7 +315,7 @@ export class ReportingCounter {
     return renewRound(this.#database, round, now + LEASE_MS)
   }
 
-  /** @returns false: it was left as it was */
+  /** @returns false: interrupted */
   async #addUp(round: number, quarters: readonly Quarter[]): Promise<boolean> {
     if (quarters.length === 0) return true
     const database = this.#database
@@ -337,7 +337,7 @@ export class ReportingCounter {
     return changed
   }
 
-  /** Whose zone has changed gets its days added up anew. */
+  /** Adds up the days of merchants again whose zone has changed. */
   async #followZones(round: number): Promise<void> {
     if (!this.#isTimeForZones()) return
     const database = this.#database

@@ -1,4 +1,4 @@
-/** The days of merchants' zones that quarters of an hour are in. Pure. */
+/** The days, in merchants' zones, that contain given quarter-hours. Pure. */
 import type { Instant } from '../foundation/deps.ts'
 import { dayAfter, dayBegins, localTime } from '../foundation/zones.ts'
 import type { Quarter } from '../payments/counting.ts'
@@ -7,10 +7,10 @@ import type { MerchantDay } from './store.ts'
 type Day = Omit<MerchantDay, 'merchantId'>
 
 /**
- * A thousand merchants that were paid a moment ago are of a few zones and one quarter: each pair of those is worked out once. For each
- * merchant it took 23 ms, in which nothing else was served.
+ * A thousand merchants with recent payments share a few zones and one quarter-hour, so each pair of those is computed
+ * once. Computing it for each merchant blocked the process for 23 ms.
  *
- * @param zoneOf of a merchant @returns each day once
+ * @param zoneOf a merchant @returns each day once
  */
 export function daysOf(
   quarters: readonly Quarter[],
@@ -38,7 +38,7 @@ function dayIn(zone: string, at: Instant): Day {
 
 const AT_ONCE = 96
 
-/** Quarters or days, as many as are counted or added up in one statement. */
+/** Splits quarter-hours or days into as many as one statement counts or adds up. */
 export function chunksOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / AT_ONCE)
   return Array.from({ length: count }, (_, index) => items.slice(index * AT_ONCE, (index + 1) * AT_ONCE))

@@ -1,15 +1,15 @@
 /**
- * Work in pieces, each followed by a rest: what counts beside creates is at work for less than a twentieth of the time, and whatever makes
- * the database slow makes the rests longer.
+ * Runs background work in batches with a pause after each, so that counting takes less than a twentieth of the time. If
+ * the database is slow, the pauses grow.
  */
 import type { Cancel, Deps } from '../foundation/deps.ts'
 
-/** How often its own time it rests after a piece. */
+/** The pause after a batch, as a multiple of its duration. */
 const REST = 20
-/** A piece that took so long met something else: it says nothing of how much there is to do. */
+/** Limits the pause after a batch that was delayed by something else: its duration says nothing about the work left. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** What has happened is looked for in pieces of so long a time as take so long. */
+/** Bounds of a look's time range, and of the duration that it should take. */
 const LONGEST_LOOK_MS = 24 * 3_600_000
 const SHORTEST_LOOK_MS = 1_000
 const SHORT_CHUNK_MS = 20
@@ -21,14 +21,14 @@ export class Pace {
   readonly #deps: PaceDeps
   #isEnded = false
   #wake: (() => void) | undefined
-  /** Of the last piece. */
+  /** Duration of the last batch. */
   #tookMs = 0
 
   constructor(deps: PaceDeps) {
     this.#deps = deps
   }
 
-  /** There is no time left: what is under way shall be left as it is. */
+  /** The work has to stop; what is unfinished stays as it is. */
   get isEnded(): boolean {
     return this.#isEnded
   }
@@ -41,13 +41,13 @@ export class Pace {
     this.#isEnded = false
   }
 
-  /** Ends the rest that is under way; from now on there is none. */
+  /** Ends the current pause; there are no further ones. */
   end(): void {
     this.#isEnded = true
     this.#wake?.()
   }
 
-  /** Does it, and rests. */
+  /** Does one batch of work, then pauses. */
   async chunk<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const { clock } = this.#deps
     const began = clock.now()
@@ -69,7 +69,7 @@ export class Pace {
   }
 }
 
-/** @param wereMs as long as was looked over, which may have been less than was wanted */
+/** @param wereMs the range that was read, which may have been shorter than planned */
 export function nextLookMs(wantedMs: number, wereMs: number, tookMs: number): number {
   if (tookMs > LONG_CHUNK_MS) return Math.max(SHORTEST_LOOK_MS, Math.floor(wereMs / 2))
   return tookMs < SHORT_CHUNK_MS && wereMs === wantedMs ? Math.min(LONGEST_LOOK_MS, wantedMs * 2) : wantedMs

@@ -1,4 +1,4 @@
-/** The kept figures, read: of one merchant, or of all, over days, grouped as it is asked. Reads only what is kept; never counts payments. */
+/** Reads the reporting tables: one merchant or all, over days, with the requested grouping. Never counts payments. */
 import { type Database, type Row, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { PaymentKind } from '../foundation/identifiers.ts'
@@ -6,15 +6,15 @@ import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
 import { COUNTS, WAITS_SECS } from '../payments/counting.ts'
 
-/** What figures can be told apart by, besides kind and currency, which they always are. */
+/** What totals can be grouped by, besides kind and currency, which always separate them. */
 export const DIMENSIONS = ['day', 'month', 'merchant', 'method', 'operator'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 export interface TotalsRequested {
   readonly merchantId: string | undefined
-  /** `2026-11-01`, with it. */
+  /** `2026-11-01`, inclusive. */
   readonly firstDay: string
-  /** With it. */
+  /** Inclusive. */
   readonly lastDay: string
   readonly by: readonly Dimension[]
   readonly kind?: PaymentKind | undefined
@@ -30,7 +30,7 @@ export interface Totals {
   readonly kind: PaymentKind
   readonly currency: CurrencyCode
   readonly method: string | undefined
-  /** Empty: of payments without one. */
+  /** Empty: payments without a payment operator. */
   readonly operator: string | undefined
   readonly created: number
   readonly createdMinor: Minor
@@ -42,11 +42,11 @@ export interface Totals {
   readonly refused: number
   readonly expired: number
   readonly waitedMs: number
-  /** How many were a SUCCESS within so many seconds, in the order of `WAITS_SECS`. */
+  /** How many became SUCCESS within these times, in the order of `WAITS_SECS`. */
   readonly within: readonly number[]
 }
 
-/** More than a report for people has. */
+/** More rows than a report for people needs. */
 export const MOST_TOTALS = 10_000
 
 const select = (name: string, whose: string): SqlStatement => ({
@@ -63,7 +63,7 @@ const select = (name: string, whose: string): SqlStatement => ({
 const OF_MERCHANT = select('reporting_of_merchant', 'f.merchant_id = $1')
 const OF_ALL = select('reporting_of_all', '$1::text is null')
 
-/** @returns in the order of the groups; one more than `MOST_TOTALS` where there are more */
+/** @returns sorted by group; one row more than `MOST_TOTALS` if there are more */
 export async function readTotals(database: Database, requested: TotalsRequested): Promise<readonly Totals[]> {
   const { merchantId, firstDay, lastDay, by, kind, currency, method, isTest } = requested
   const rows = await database.run(merchantId === undefined ? OF_ALL : OF_MERCHANT, [
@@ -108,17 +108,20 @@ function rowToTotals(row: Row): Totals {
   }
 }
 
-/** How many of them have not come to an end yet. */
+/** How many of them are not final yet. */
 export const openOf = ({ created, success, failed, refused, expired }: Totals): number =>
   created - success - failed - refused - expired
 
-/** Of those that have come to an end, as `0.9731`; undefined: none has. */
+/** Successes as a share of the final payments, such as `0.9731`; undefined: none is final. */
 export function successRateOf(totals: Totals): string | undefined {
   const ended = totals.created - openOf(totals)
   return ended === 0 ? undefined : (totals.success / ended).toFixed(4)
 }
 
-/** By which of the limits so large a share of those that succeeded had come; undefined: later than the last, or none has come. */
+/**
+ * The smallest limit within which this share of the successful payments arrived; undefined: beyond the last limit, or
+ * no successes.
+ */
 export function withinSecs({ success, within }: Totals, share: number): number | undefined {
   if (success === 0) return undefined
   const index = within.findIndex((count) => count >= success * share)
@@ -133,12 +136,12 @@ const CASES = sqlStatement({
     group by reason, age order by age, reason`,
 })
 
-/** Open cases are told by their age: at least so many hours, and less than the next. */
+/** Lower bounds of the age groups of open cases. */
 export const CASE_AGES_HOURS = [0, 24, 72, 168, 720] as const
 
 export interface CasesByAge {
   readonly reason: string
-  /** Into `CASE_AGES_HOURS`. */
+  /** Index into `CASE_AGES_HOURS`. */
   readonly age: number
   readonly open: number
 }
@@ -162,7 +165,7 @@ const ZONES_OF = sqlStatement({
   text: 'select distinct zone from reporting_zone where $1::text is null or merchant_id = $1 limit 2',
 })
 
-/** In whose days the figures are; undefined: the merchants differ. */
+/** The time zone of the days; undefined: the merchants differ. */
 export async function zoneOfTotals(
   database: Database,
   merchantId: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Counts stretches of merchants' quarters anew, in pieces of a bounded length: as many stretches at once as a piece has time for, and of
- * a merchant with very many payments so many at a time. A stretch is written when all of it is counted.
+ * Counts ranges of merchants' quarter-hours again in bounded batches: as many ranges in a statement as the time for a
+ * batch allows, and a limited number of payments of a range at a time. A range is written when all of it is counted.
  */
 import type { Database } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -9,13 +9,13 @@ import type { Quarter } from '../payments/counting.ts'
 import type { Pace } from './pace.ts'
 import { addedUp, type CountedPeriod, lookAt, type Part, putParts, uncounted } from './store.ts'
 
-/** Of each stretch: as many as a fraction of a second is long enough for. */
+/** Payments read of one range at a time, which takes a fraction of a second. */
 export const PAYMENTS_AT_ONCE = 10_000
 const FEWEST = 1
-/** A thousand took this process 8 ms to read, and as long to write. */
+/** Reading a thousand blocked this process for 8 ms, and writing them as long. */
 const MOST = 200
 const FIRST = 16
-/** As long as a piece is meant to take, within a factor of two. */
+/** The wanted duration of a batch, within a factor of two. */
 const MEANT_MS = 20
 
 export class Recount {
@@ -30,7 +30,7 @@ export class Recount {
     this.#paymentsAtOnce = paymentsAtOnce
   }
 
-  /** @returns the quarters that hold anything; undefined: it was left as it was */
+  /** @returns the quarter-hours that contain anything; undefined: interrupted */
   async payments(
     round: number,
     ranges: readonly CountedPeriod[],
@@ -68,7 +68,7 @@ export class Recount {
   }
 }
 
-/** @param were as many as there were, which may have been fewer than were wanted */
+/** @param were how many there were, which may be fewer than planned */
 export function nextAtOnce(wanted: number, were: number, tookMs: number): number {
   if (tookMs > MEANT_MS * 2) return Math.max(FEWEST, Math.floor(Math.min(wanted, were) / 2))
   return tookMs < MEANT_MS / 2 && were === wanted ? Math.min(MOST, wanted * 2) : wanted

@@ -1,6 +1,6 @@
 /**
- * A report as it is asked for and told, to operators and to merchants alike: volume, success rates, time to money. Days are those of
- * the merchant's zone, and a payment counts in the one in which it was made.
+ * The reports for operators and merchants: volume, success rates, time to money. Days are those of the merchant's zone,
+ * and a payment counts on the day on which it was created.
  */
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
@@ -37,7 +37,7 @@ const money = (description: string) => Type.Unsafe<MoneyBody>(moneySchema(descri
 const count = (description: string) => Type.Integer({ description })
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
-/** What tells the rows apart. */
+/** The columns that identify a row. */
 const GROUP = {
   period: Type.Optional(Type.String({ description: 'A day, or a month: only by day or month.' })),
   from: Type.Optional(
@@ -125,7 +125,7 @@ export const REPORT_PARAMETERS = {
   paymentMethodCode: Type.Optional(Type.String()),
 }
 
-/** What each report tells of figures, and by what it tells them apart where nobody says. */
+/** What each report shows, and its default grouping. */
 export const REPORTS = {
   volume: { by: ['day'], body: volumeBody },
   'success-rates': { by: ['method', 'operator'], body: successBody },
@@ -264,7 +264,7 @@ function groupBody(totals: Totals, zone: string | undefined) {
   }
 }
 
-/** When the first day begins there, and the last one ends. */
+/** From the start of the first day to the end of the last one in that zone. */
 const boundsOf = (zone: string, firstDay: string, lastDay: string) => ({
   from: isoTime(dayBegins(zone, firstDay)),
   to: isoTime(dayBegins(zone, dayAfter(lastDay))),

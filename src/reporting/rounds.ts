@@ -1,6 +1,6 @@
 /**
- * Who counts the figures, and how far: one node at a time, by a lease whose every taking is a new round. A round that another has overtaken
- * writes nothing.
+ * Which node counts, and the followers' positions. One node counts at a time, by a lease; taking it begins a new round.
+ * A round writes nothing once a newer one has begun.
  */
 import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -31,7 +31,7 @@ const PROGRESS = sqlStatement({
   text: 'select round, node, lease_until, reached from reporting_progress',
 })
 const touchedSince = touchedBeside(PROGRESS.text)
-/** Whoever counts now loses its round, and the next one begins where there is nothing. */
+/** Ends the current round; the next one begins without any position. */
 const FORGET = sqlStatement({
   name: 'reporting_forget',
   text: `update reporting_progress set reached = '{}', round = round + 1, node = null`,
@@ -46,18 +46,18 @@ export async function takeRound(
   return row && { number: row.round, reached: reachedOf(row.reached) }
 }
 
-/** The latest round, and who has it. */
+/** The latest round and its node. */
 export interface Progress extends Round {
   readonly node: string | undefined
   readonly leaseUntil: Instant | undefined
 }
 
-/** @returns undefined: nobody has counted yet */
+/** @returns undefined: nothing was counted yet */
 export async function readProgress(database: Database): Promise<Progress | undefined> {
   return progressIn((await database.run(PROGRESS, []))[0])
 }
 
-/** As `readProgress`, and with it what has happened since, in one statement. */
+/** Like `readProgress`, and in the same statement what has happened since. */
 export async function readNotice(
   database: Database,
   range: LookedOver,
@@ -103,12 +103,12 @@ const RENEW = sqlStatement({
   text: 'update reporting_progress set lease_until = $2 where round = $1 returning round',
 })
 
-/** For a round that takes long. @returns whether it is the latest still */
+/** Extends the lease of a long round. @returns whether it is still the latest */
 export async function renewRound(database: Database, number: number, until: Instant): Promise<boolean> {
   return (await database.run(RENEW, [number, isoTime(until)])).length > 0
 }
 
-/** @param note written with it */
+/** @param note a statement for the same commit */
 export async function forgetReached(database: Database, note: SqlCall): Promise<void> {
   await database.batch([{ statement: FORGET, values: [] }, note])
 }

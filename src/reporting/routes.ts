@@ -1,4 +1,7 @@
-/** `GET /reports/volume`, `/reports/success-rates` and `/reports/time-to-money`: what a merchant's own payments come to, by day or by method. */
+/**
+ * `GET /reports/volume`, `/reports/success-rates` and `/reports/time-to-money`: reports of a merchant's own payments,
+ * by day or by method.
+ */
 import { type TSchema, Type } from 'typebox'
 import { type AnyCall, endpoint } from '../api/endpoint.ts'
 import { queryIn } from '../api/list-endpoints.ts'
@@ -23,7 +26,7 @@ const query = {
   ),
 }
 
-/** What the reports have in common. A report is of the merchant alone, so no row says whose it is. */
+/** The common part of the reports. A report is about one merchant, so no row names it. */
 const reported = <Row extends TSchema>(row: Row) => ({
   tag: 'Account',
   isOwn: true,
@@ -39,7 +42,7 @@ async function report<Body>(
   body: (totals: Totals, zone: string | undefined) => Body,
 ) {
   const { database, deps } = call.gateway
-  // It has one page: whoever asks for another is told so.
+  // A report has only one page; requesting another is an error.
   call.page([])
   const { merchantCode: merchantId } = call.caller.profile
   const whose = { merchantId, mayNotifyMerchants: false, now: deps.clock.now() }

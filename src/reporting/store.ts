@@ -1,9 +1,9 @@
 /**
- * The figures' own tables: what is kept. Who counts, and how far, is in `rounds.ts`.
+ * The reporting tables. `rounds.ts` says which node counts.
  *
- * One node counts at a time, by a lease whose every taking is a new round. What a statement writes, it writes only while its round is the
- * latest, and it looks at the payments after that round began: so what an older look has seen never replaces what a newer one has, on
- * whatever nodes. All of it may be told again.
+ * One node counts at a time, by a lease; taking it begins a new round. A statement writes only while its round is the
+ * latest, and reads the payments after that round began, so an older result never replaces a newer one, on any node.
+ * Repeating a statement changes nothing.
  */
 import { type Database, type SqlStatement, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -18,13 +18,16 @@ import {
 } from '../payments/counting.ts'
 import { firstKeyAt } from '../payments/following.ts'
 
-/** The round $1, if it is the latest, which it then stays until this is written. */
+/** Locks the round $1 if it is the latest, so that no newer one begins before this is written. */
 const MINE = 'mine as (select round from reporting_progress where round = $1 for update)'
 
-/** Rows of a table that are counted anew: what is not there any more goes, all else is put. No name: see `touchedQuarters`. */
+/**
+ * Rows that are counted again: those that no longer exist are deleted, all others written. Unnamed for the reason given
+ * at `touchedQuarters`.
+ */
 function recount(of: {
   readonly table: string
-  /** Its marks `m`, with `merchant_id` and what tells the part of the table: as SQL has them. */
+  /** SQL of the marks `m`: `merchant_id` and the column that identifies the part of the table. */
   readonly marks: string
   readonly part: string
   readonly groups: readonly string[]
@@ -47,7 +50,7 @@ function recount(of: {
   }
 }
 
-/** Of one merchant: whole quarters, from one time to before another. */
+/** Whole quarter-hours of one merchant, from one time to before another. */
 export interface CountedPeriod {
   readonly merchantId: string
   readonly from: Instant
@@ -60,13 +63,13 @@ export const rangeOf = ({ merchantId, beginsAt }: Quarter): CountedPeriod => ({
   before: beginsAt + QUARTER_MS,
 })
 
-/** A row of `reporting_quarter`, as JSON has it; whole numbers may be texts. */
+/** A row of `reporting_quarter` as JSON; whole numbers may be texts. */
 export type Part = Readonly<Record<string, unknown>> & {
   readonly merchant_id: string
   readonly begins_at: string
 }
 
-/** A stretch, from a key of it on: what came before is counted. */
+/** A range from one of its keys on; everything before is counted. */
 export interface Uncounted {
   readonly range: CountedPeriod
   readonly fromKey: string
@@ -74,7 +77,7 @@ export interface Uncounted {
 
 export interface RangesSeen {
   readonly parts: readonly Part[]
-  /** Of stretches with more payments than one look takes. */
+  /** Of ranges with more payments than one look takes. */
   readonly rest: readonly Uncounted[]
 }
 
@@ -83,14 +86,14 @@ export const uncounted = (range: CountedPeriod): Uncounted => ({
   fromKey: firstKeyAt(range.from),
 })
 
-/** No name: see `touchedQuarters`. */
+/** Unnamed for the reason given at `touchedQuarters`. */
 const LOOK: SqlStatement = {
   name: '',
   text: `select r.place, r.merchant_id, c.* from unnest($1::text[], $2::uuid[], $3::uuid[]) with ordinality as r(merchant_id, low, high, place)
     cross join lateral (${countedPayments('r', { low: 'r.low', high: 'r.high', limit: '$4::integer' })}) c`,
 }
 
-/** Counts, and writes nothing. @param limit of payments, for each stretch */
+/** Counts without writing. @param limit of payments for each range */
 export async function lookAt(
   database: Database,
   marks: readonly Uncounted[],
@@ -116,13 +119,13 @@ export async function lookAt(
   return { parts, rest }
 }
 
-/** The next possible one. @param key not the last of all */
+/** The next possible key. @param key not the largest one */
 function keyAfter(key: string): string {
   const digits = (BigInt(`0x${key.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What several looks have found, added up. */
+/** The sum of the results of several looks. */
 export function addedUp(parts: readonly Part[]): readonly Part[] {
   const sums = new Map<string, Record<string, unknown> & Part>()
   for (const part of parts) {
@@ -137,7 +140,7 @@ export function addedUp(parts: readonly Part[]): readonly Part[] {
 const PART_COLUMNS = ['merchant_id', 'begins_at', ...GROUPED_BY, ...COUNTS]
 const WHICH = ['merchant_id', 'begins_at', ...GROUPED_BY].join(', ')
 const counts = (of: string): string => COUNTS.map((name) => `${of}.${name}`).join(', ')
-/** The rows of whole stretches. What is the same already is not written again. */
+/** Writes the rows of whole ranges. Unchanged rows are not written. */
 const PUT: SqlStatement = {
   name: '',
   text: `with ${MINE}, m as (select * from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as t(merchant_id, low, high)),
@@ -149,7 +152,7 @@ const PUT: SqlStatement = {
         where (${counts('f')}) is distinct from (${counts('excluded')})`,
 }
 
-/** @param parts all that there are in these stretches */
+/** @param parts all rows of these ranges */
 export async function putParts(
   database: Database,
   round: number,
@@ -239,7 +242,7 @@ const CLEAR_DAYS = sqlStatement({
   text: `with ${MINE} delete from reporting_day f using mine where f.merchant_id = $2`,
 })
 
-/** In whose days each merchant's figures are kept. */
+/** The time zone of each merchant's stored days. */
 export async function keptZones(database: Database): Promise<ReadonlyMap<string, string>> {
   const rows = await database.run(ZONES, [])
   return new Map(rows.map((row) => [row.merchant_id, row.zone]))
@@ -253,7 +256,7 @@ export async function keepZones(
   if (zones.size > 0) await database.run(PUT_ZONES, [round, [...zones.keys()], [...zones.values()]])
 }
 
-/** All quarters of a merchant that hold anything. */
+/** All quarter-hours of a merchant that contain anything. */
 export async function quartersOf(database: Database, merchantId: string): Promise<readonly Quarter[]> {
   const rows = await database.run(QUARTERS, [merchantId])
   return rows.map((row) => ({ merchantId, beginsAt: row.begins_at }))

@@ -1,10 +1,10 @@
-/** In whose days each merchant's figures are kept, and in whose they should be. */
+/** The time zone of each merchant's stored days, and the zone that they should have. */
 
 import { readBilling, readMerchantBillings } from '../billing/billing.ts'
 import type { Database } from '../database/port.ts'
 import { keepZones, keptZones } from './store.ts'
 
-/** As they are kept; of merchants that are new here, as they are now, and kept from now on. */
+/** The zone of the stored days. For a merchant without any, its current zone, which is stored from now on. */
 export async function zonesFor(
   database: Database,
   round: number,
@@ -17,7 +17,7 @@ export async function zonesFor(
   return (merchantId) => kept.get(merchantId) ?? current.get(merchantId) ?? 'UTC'
 }
 
-/** What they are now, of the merchants whose days are kept in others. */
+/** The current zones of merchants whose days are stored in another zone. */
 export async function changedZones(database: Database): Promise<ReadonlyMap<string, string>> {
   const kept = await keptZones(database)
   const current = await currentZones(database, [...kept.keys()])

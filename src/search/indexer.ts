@@ -1,19 +1,20 @@
 /**
- * Keeps what the search finds payments by, from behind: a create writes nothing for it and waits for nothing.
+ * Keeps the search index up to date in the background: a create writes nothing for it and does not wait for it.
  *
- * Three followers, each with a place of its own in the database, and each moved by one node at a time:
+ * Three followers, each with its own position in the database, each moved by one node at a time:
  *
- *   created   what was created until five seconds ago
- *   missed    a minute behind: what was committed later than its key was made, and so passed by
- *   paid      what was paid or was to go out: the payer's account, the processor's names for it
+ *   created   payments created until five seconds ago
+ *   missed    a minute behind: payments whose commit came later than `created` had passed their key
+ *   paid      payments that were paid or sent: the payer's account and the processor's references
  *
- * A look that finds nothing writes nothing: how far it went is remembered here, and kept once the next payment is found. So a gateway that
- * does nothing leaves its database alone, and whoever follows after a start looks again over what held nothing. Whether there is anything
- * beyond what is remembered, one statement tells for all three.
+ * A look that finds nothing writes nothing. Its position is kept in memory and stored when the next payment is found,
+ * so an idle gateway leaves its database alone, and a restart repeats only empty looks. One statement finds out for all
+ * three whether there is anything beyond the remembered position.
  *
- * Promises: everything is found at last, whatever dies; told again, nothing changes. After each look it rests forty
- * times as long as that took, so that at a rush of creates the search falls behind, not they; however far behind, a look reads little
- * (`range.ts`). Uses no connection that writes of payments wait for.
+ * Promises: every payment is found eventually, whatever crashes, and repeating a step changes nothing. After each look
+ * the indexer pauses forty times as long as the look took, so that under load the search falls behind and not the
+ * creates. However far behind it is, a look reads little (`range.ts`). It uses no connection that payment writes wait
+ * for.
  */
 import type { Database } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -43,35 +44,41 @@ import { ownOf, type Term, termsOf } from './terms.ts'
 const LOOK_EVERY_MS = 2_000
 const LEASE_MS = 30_000
 const AT_ONCE = 200
-/** In one statement: more hold up this process for several ms, and PostgreSQL for more. */
+/** Payments in one statement. More would block this process for several milliseconds, and PostgreSQL for longer. */
 const KEPT_AT_ONCE = 40
-/** How often its own time it rests after a round: it is at work for a fortieth of the time at most, of which the database has the larger part. */
+/**
+ * The pause after a round, as a multiple of its duration: the indexer works at most a fortieth of the time, mostly in
+ * the database.
+ */
 const REST = 40
 const LONGEST_PAUSE_MS = 30_000
-/** A commit may come so long after its key was made; in nearly all cases it comes sooner. */
+/** How long after making its key a commit may come. Nearly all come sooner. */
 const CREATED_LAG_MS = 5_000
 const MISSED_LAG_MS = 60_000
 const PAID_LAG_MS = 15_000
-/** While payments are found, one who finds nothing keeps how far it has come so often: after a start it goes on from there. */
+/**
+ * How often a follower that finds nothing stores its position while payments are being found, so that a restart
+ * continues from there.
+ */
 const KEEP_EVERY_MS = 60_000
 
-/** What one look has found, and how far it goes. */
+/** What one look found, and the position after it. */
 interface Part {
   readonly payments: readonly FollowedPayment[]
   readonly position: string
-  /** There was more than was taken. */
+  /** There was more than the look could take. */
   readonly isFull: boolean
 }
 
 interface Follower {
   readonly name: string
   readonly start: string
-  /** How far behind it stays. */
+  /** How far behind the present it stays. */
   readonly lagMs: number
   timeOf(position: string): Instant
-  /** Where it stands when all is looked at until then. */
+  /** The position after everything until then. */
   positionAt(until: Instant): string
-  /** @param until nothing that came later is looked at */
+  /** @param until later payments are left out */
   look(database: Database, position: string, until: Instant): Promise<Part>
 }
 
@@ -103,7 +110,7 @@ const paid: Follower = {
     const after = this.timeOf(position)
     const rows = await readCredited(database, { after, until, limit: AT_ONCE })
     const isFull = rows.length === AT_ONCE
-    // Others of the last one's very millisecond may have been left out.
+    // The last millisecond may have more payments that were left out.
     const last = (rows.at(-1)?.at ?? until) - 1
     const reached = isFull && last > after ? last : isFull ? last + 1 : until
     return {
@@ -114,11 +121,11 @@ const paid: Follower = {
   },
 }
 
-/** How far one look goes. */
+/** The range of one look. */
 interface Range extends RangeAhead {
   readonly after: Instant
   readonly until: Instant
-  /** Nothing is left that may be looked at now. */
+  /** Nothing is left that may be read now. */
   readonly isLast: boolean
   readonly meantMs: number
 }
@@ -134,11 +141,11 @@ export class SearchIndexer {
   readonly #deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>
   readonly #node: string
   readonly #loop: Loop
-  /** By follower: how much time its next look is to go over at most. */
+  /** By follower: the longest time range of its next look. */
   readonly #rangesMs = new Map<string, number>()
-  /** By follower: how far it has looked beyond the place that is stored, and found nothing. */
+  /** By follower: the position up to which it found nothing beyond the stored one. */
   readonly #ahead = new Map<string, { readonly of: string | undefined; readonly position: string }>()
-  /** Those that have not kept their place since a payment was found. */
+  /** Followers that have not stored their position since a payment was found. */
   readonly #toKeep = new Set(FOLLOWERS.map(({ name }) => name))
 
   constructor(database: Database, deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>) {
@@ -160,7 +167,7 @@ export class SearchIndexer {
     return this.#loop.stop()
   }
 
-  /** One look of each follower. @returns how long to wait for the next one */
+  /** One look of each follower. @returns how long to wait for the next round */
   async round(): Promise<number> {
     const { clock } = this.#deps
     const began = clock.now()
@@ -179,7 +186,7 @@ export class SearchIndexer {
     return isFull ? pauseMsAfter : Math.max(pauseMsAfter, LOOK_EVERY_MS)
   }
 
-  /** @param ahead what was asked about with its place. @returns whether there is more to do */
+  /** @param ahead the range whose state was read with the position. @returns whether there is more to do */
   async #follow(
     follower: Follower,
     place: FollowedPlace | undefined,
@@ -203,14 +210,14 @@ export class SearchIndexer {
     return part.isFull || !isLast
   }
 
-  /** @returns undefined: it is not known where it begins, or there is none */
+  /** @returns undefined: its beginning is unknown, or it is empty */
   #range(follower: Follower, position: string | undefined, now: Instant): Range | undefined {
     if (position === undefined) return undefined
     const meantMs = this.#rangesMs.get(follower.name) ?? FIRST_RANGE_MS
     const after = follower.timeOf(position)
     const last = now - follower.lagMs
     const until = Math.min(last, after + meantMs)
-    // A clock that went back: what is behind it was followed.
+    // The clock went back; everything until then was followed.
     if (until <= after) return undefined
     return { position, end: follower.positionAt(until), after, until, isLast: until === last, meantMs }
   }
@@ -221,7 +228,10 @@ export class SearchIndexer {
     return place?.position ?? start
   }
 
-  /** Stored where something was found, otherwise remembered. @returns false: another node has gone on meanwhile */
+  /**
+   * Stores the position if something was found, otherwise remembers it. @returns false: another node has continued
+   * meanwhile
+   */
   async #keep(follower: Follower, place: FollowedPlace | undefined, part: Part): Promise<boolean> {
     const { name, start, timeOf } = follower
     const hasFound = part.payments.length > 0
@@ -237,7 +247,8 @@ export class SearchIndexer {
     if (taken === undefined || taken !== (place?.position ?? start)) return false
     const { payments, position } = part
     let kept = 0
-    // The place moves with the last of them. Those before are told again where this ends in between, which changes nothing.
+    // The position moves with the last batch. After a crash in between, the earlier ones are indexed again, which
+    // changes nothing.
     for (; payments.length - kept > KEPT_AT_ONCE; kept += KEPT_AT_ONCE)
       await keepTerms(this.#database, payments.slice(kept, kept + KEPT_AT_ONCE).map(storedOf), lease, taken)
     await keepTerms(this.#database, payments.slice(kept).map(storedOf), lease, position)
@@ -253,6 +264,6 @@ function storedOf(payment: FollowedPayment): SearchTerms {
   return { key, merchantId, kind, terms: textsOf(terms), own: textsOf(ownOf(terms)) }
 }
 
-/** An external reference has an index of its own among the payments. */
+/** External references have their own index among the payments. */
 const textsOf = (terms: readonly Pick<Term, 'term' | 'by'>[]): readonly string[] =>
   terms.flatMap(({ term, by }) => (by === 'externalReference' ? [] : term))

@@ -1,10 +1,10 @@
 /**
- * A merchant's own search: its payments by an ID, a reference, a name or an amount.
+ * A merchant's own search: its payments by ID, reference, name or amount.
  *
- * Promises: each search reads one merchant's rows by keys that begin with it, of the kinds that are asked for alone; so what another
- * merchant has neither is found nor hides anything. By what: see `terms.ts`. Of a bank's movement nothing is told but which of the
- * merchant's payments it was matched with, to whoever has its whole name. An ID as it was given is found at once, all else some seconds
- * after it was made. Never writes.
+ * Promises: a search reads only keys that begin with this merchant, of the kinds that were requested, so other
+ * merchants' data is neither found nor affects the result. `terms.ts` says which fields are searched. A bank entry is
+ * found only by its full name, and the answer says only which of the merchant's payments it was matched with. A
+ * complete ID is found immediately, everything else some seconds after it was created. Never writes.
  */
 
 import type { Database } from '../database/port.ts'
@@ -19,17 +19,17 @@ import { amountIn, matchedBy, ownRangesFor, ownTermsOf } from './terms.ts'
 
 export interface FoundOwn {
   readonly payments: readonly { readonly payment: Payment; readonly matched: readonly Match[] }[]
-  /** There is more than is told. */
+  /** There are more than are returned. */
   readonly hasMore: boolean
 }
 
 export interface OwnSearchContext {
   readonly database: Database
-  /** Whose statements are looked into. */
+  /** The accounts whose statements are searched. */
   readonly accounts: readonly string[]
 }
 
-/** @param query with something in it to look for. @returns what matched whole before what begins so, of each the newest first */
+/** @param query has something to search for. @returns exact matches before matches of a beginning, each newest first */
 export async function searchOwn(
   { database, accounts }: OwnSearchContext,
   requested: OwnRequested,

@@ -1,9 +1,9 @@
-/** What may be asked of a search. Pure. */
+/** Reads the query of a search. Pure. */
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import type { Fault } from '../http/problems.ts'
 import { MAX_QUERY_CHARACTERS, rangesFor } from './terms.ts'
 
-/** @param q as the request has it. @returns a text with something in it to look for */
+/** @param q from the request. @returns a text with something to search for */
 export function readQuery(q: unknown): Result<string, Fault> {
   const fault = (code: Fault['code'], message: string) => fail<Fault>({ path: 'query:q', code, message })
   if (typeof q !== 'string') return fault('REQUIRED', 'is mandatory, once: what to look for')

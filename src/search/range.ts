@@ -1,11 +1,11 @@
 /**
- * How long a stretch of time is followed in one look: about as long as one look can take in. What is found is the first so many of each
- * merchant, merged: over months at once a look would read many times what it takes, and after a rush of creates fall behind further and further.
- * Pure.
+ * Chooses the time range of an indexer's look, so that one look can take all of it. A look finds the first payments of
+ * each merchant and merges them; over months it would read many times what it takes, and after many creates it would
+ * fall behind further and further. Pure.
  */
 
 export interface Looked {
-  /** What was looked over: as long as was meant, unless it ended now. */
+  /** The range that was read: as long as planned, unless it ended at the present. */
   readonly rangeMs: number
   /** There was more in it than was taken. */
   readonly isFull: boolean
@@ -14,13 +14,13 @@ export interface Looked {
 
 export const FIRST_RANGE_MS = 10_000
 const SHORTEST_MS = 10
-/** From 1970 to today in one look. */
+/** Covers 1970 until today in one look. */
 const LONGEST_MS = 2 ** 42
 const GROWTH = 4
-/** A look that takes longer has read more than it found. */
+/** A slower look has read more than it found. */
 const SLOW_MS = 40
 
-/** @param meantMs how long it was to be at most. @returns how long the next one is to be */
+/** @param meantMs the planned maximum. @returns the maximum for the next look */
 export function nextRangeMs(meantMs: number, { rangeMs, isFull, tookMs }: Looked): number {
   if (isFull || tookMs > SLOW_MS) return Math.max(SHORTEST_MS, Math.floor(rangeMs / 2))
   const wasShort = rangeMs < meantMs

@@ -1,14 +1,15 @@
 /**
- * Finds payments, cases, merchants and movements by an ID, a reference, a name or an amount. Read this file first.
+ * Finds payments, cases, merchants and bank entries by ID, reference, name or amount. Read this file first.
  *
- *   own       the same for a merchant's own people: what they may read of their payments, and no more
- *   terms     what a payment is found by, and what a query asks for: pure
- *   store     the table of terms, and how far the payments were followed
- *   indexer   writes it from behind, at no cost to creates
- *   stretch   how much time it goes over in one look: pure
+ *   own       the same for a merchant's own people, limited to what they may read of their payments
+ *   terms     what a payment is found by, and what a query means: pure
+ *   store     the table of terms, and the followers' positions
+ *   indexer   writes the table in the background, at no cost to creates
+ *   range     the time range of one look of the indexer: pure
  *
- * Promises: what is found is read from its own rows at that moment, and each hit says by what; a bounded number of searches by keys,
- * each of a bounded number of rows, however many payments there are. Never writes. Whose role lets in here may read all that is found.
+ * Promises: each hit is read from its own rows at that moment and says what matched. A search is a bounded number of
+ * key lookups with a bounded number of rows each, however many payments there are. Never writes. Everyone whose role
+ * allows searching may read everything it finds.
  */
 
 import type { Database } from '../database/port.ts'
@@ -25,12 +26,12 @@ import { matchTerms } from './store.ts'
 import { amountIn, type FoundBy, matchedBy, rangesFor, termsOf } from './terms.ts'
 
 export const MOST_HITS = 50
-/** Of each meaning that a query may have. */
+/** Hits for each meaning that a query may have. */
 const OF_EACH = 50
 
 export const MATCHES = ['chain', 'bankReference'] as const
 export type Match = FoundBy | (typeof MATCHES)[number]
-/** What of a case matched: its own ID, what the processor calls its money, its movement at the bank, or its payment. */
+/** What matched in a case: its ID, the processor's reference of its money, its bank entry, or its payment. */
 export const CASE_MATCHES = ['id', 'processorRef', 'bankReference', 'payment'] as const
 export const MERCHANT_MATCHES = ['code', 'name'] as const
 
@@ -53,20 +54,20 @@ export interface Found {
   readonly cases: readonly FoundCase[]
   readonly merchants: readonly FoundMerchant[]
   readonly entries: readonly StoredEntry[]
-  /** There is more of some meaning than is told. */
+  /** Some meaning has more hits than are returned. */
   readonly hasMore: boolean
 }
 
 export interface SearchContext {
   readonly database: Database
   readonly merchants: Pick<Merchants, 'find'>
-  /** Whose statements are looked into. */
+  /** The accounts whose statements are searched. */
   readonly accounts: readonly string[]
 }
 
 type Named = Pick<Payment, 'merchantId' | 'key'>
 
-/** @param query with something in it to look for */
+/** @param query has something to search for */
 export async function search(context: SearchContext, query: string): Promise<Found> {
   const { database, accounts } = context
   const text = query.trim()
@@ -125,7 +126,10 @@ async function findMerchants(
   return [{ merchantCode: coded.merchant.code, name: coded.merchant.name, matched: 'code' }, ...others]
 }
 
-/** By themselves, and by the payments and movements that were found: whoever has a payment's reference looks for what became of its money. */
+/**
+ * Cases by their own data, and cases of the payments and bank entries that were found: the searcher wants to know what
+ * became of the money.
+ */
 async function findCases(
   database: Database,
   text: string,
@@ -147,7 +151,7 @@ async function findCases(
   })
 }
 
-/** Whether this movement has opened the case. */
+/** Whether this bank entry opened the case. */
 function isEntryOf({ entry }: Document, { account, reference }: StoredEntry): boolean {
   if (typeof entry !== 'object' || entry === null || !('account' in entry)) return false
   return entry.account === account && entry.reference === reference

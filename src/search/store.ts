@@ -1,4 +1,7 @@
-/** The search's own tables: which payments a term is of, for operators and for each merchant's own people, and how far they were followed. */
+/**
+ * The tables of the search: which payments have a term, for operators and for each merchant's own people, and the
+ * followers' positions.
+ */
 import { type Database, sqlStatement } from '../database/port.ts'
 import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -7,7 +10,7 @@ import { isoTime } from '../foundation/instants.ts'
 import { anyCreated, anyCredited, createdSince } from '../payments/following.ts'
 import type { TermRange } from './terms.ts'
 
-/** A payment with what it is found by: by operators, and by its merchant's own people. */
+/** A payment with its terms, for operators and for its merchant's own people. */
 export interface SearchTerms {
   readonly key: PaymentKey
   readonly merchantId: MerchantCode
@@ -16,10 +19,13 @@ export interface SearchTerms {
   readonly own: readonly string[]
 }
 
-/** A payment's terms travel as one text: no term has a line break. A text for each of some fifteen cost both sides more than their rows. */
+/**
+ * A payment's terms are sent as one text, because no term has a line break. Some fifteen separate texts cost both sides
+ * more than their rows.
+ */
 const BETWEEN = '\n'
 
-/** One statement, so that what was indexed and how far it goes are kept together. Told again it changes nothing. */
+/** One statement, so that the terms and the position are stored together. Repeating it changes nothing. */
 const KEEP = sqlStatement({
   name: 'search_keep',
   text: `with made as (
@@ -41,7 +47,7 @@ const LEASE = sqlStatement({
       where c.lease is null or c.lease = $3 or c.lease_until < $4
     returning position`,
 })
-/** With whether a follower has anything to look at, from after one position to before another, as it remembers them: without them, null. */
+/** Also returns whether a follower has anything between two remembered positions; null if it remembers none. */
 const PLACES = sqlStatement({
   name: 'search_places',
   text: `select name, position, lease as node, lease_until, case name
@@ -58,7 +64,7 @@ const MATCH = sqlStatement({
     order by r.place`,
 })
 
-/** Of each range and kind, by the key alone. */
+/** For each range and kind, by the key alone. */
 const MATCH_OWN = sqlStatement({
   name: 'search_match_own',
   text: `select r.place, k.kind, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
@@ -69,7 +75,10 @@ const MATCH_OWN = sqlStatement({
     order by r.place, t.key desc`,
 })
 
-/** Payments whose ID is not among the terms, which are kept together: as `codeTerm` makes it of the characters that an ID may have. */
+/**
+ * Payments whose ID is not among the stored terms. A payment's terms are stored together, so its ID stands for all; the
+ * SQL equals `codeTerm` for the characters that an ID may have.
+ */
 export const MISSED = createdSince(
   'search_missed',
   `not exists (select from merchant_search_term s where s.merchant_id = p.merchant_id and s.kind = p.kind
@@ -83,22 +92,22 @@ export interface Lease {
   readonly until: Instant
 }
 
-/** How far a follower has come, and which node had it last. */
+/** A follower's position, and the node that moved it last. */
 export interface FollowedPlace {
   readonly position: string
   readonly node: string | undefined
   readonly leaseUntil: Instant | undefined
-  /** Whether there is anything in the stretch that was asked about; undefined: there was none. */
+  /** Whether there is anything in the given range; undefined: none was given. */
   readonly hasMore: boolean | undefined
 }
 
-/** From after one position to before another: what a follower is to look over next. */
+/** From after one position to before another: the next range of a follower. */
 export interface RangeAhead {
   readonly position: string
   readonly end: string
 }
 
-/** @param ahead by follower, of those that know it. @returns by follower */
+/** @param ahead by follower, if known. @returns by follower */
 export async function readPlaces(
   database: Database,
   ahead: ReadonlyMap<string, RangeAhead>,
@@ -121,7 +130,7 @@ export async function readPlaces(
   )
 }
 
-/** @returns where the one that follows has come to, if this node is that one */
+/** @returns the follower's position, if this node now has the lease */
 export async function takeLease(
   database: Database,
   { name, node, until }: Lease,
@@ -151,10 +160,10 @@ export async function keepTerms(
   ])
 }
 
-/** Where a payment is. */
+/** Identifies a payment. */
 export type Matched = Pick<SearchTerms, 'key' | 'merchantId'>
 
-/** Of each range the newest, or of a beginning any: at most so many. */
+/** For an exact range the newest, for a beginning any; limited in number. */
 export async function matchTerms(
   database: Database,
   ranges: readonly TermRange[],
@@ -173,7 +182,10 @@ export interface OwnRequested {
   readonly kinds: readonly PaymentKind[]
 }
 
-/** Of one merchant alone. @returns those of the earlier ranges first; `hasMore`: some range has more than so many of a kind */
+/**
+ * Within one merchant. @returns hits of earlier ranges first; `hasMore`: some range has more hits of a kind than the
+ * limit
+ */
 export async function matchOwnTerms(
   database: Database,
   { merchantId, kinds }: OwnRequested,

@@ -1,16 +1,16 @@
 /**
- * What a payment is found by, and what a query asks for: both come to *terms* by the same rules, so what was typed meets what was
- * stored however either was written. Pure, and linear in the text.
+ * What a payment is found by, and what a query means. Both become *terms* by the same rules, so that a query matches
+ * what was stored however either was written. Pure, and linear in the text.
  *
- *   x   a code: IDs, references, accounts, addresses. Letters and digits of any script alone, in upper case
- *   p   the last nine digits of a phone number: `+66 81 234 5678` and `081-234-5678` are one
- *   n   a name, from each of its words on: `somchai jaidee` and `jaidee`. Small letters without accents
+ *   x   a code: IDs, references, accounts, addresses. Only letters and digits of any script, in upper case
+ *   p   the last nine digits of a phone number: `+66 81 234 5678` and `081-234-5678` are equal
+ *   n   a name, from each of its words on: `somchai jaidee` and `jaidee`. Lower case without accents
  *   a   an amount: currency and minor units
  *
- * Operators find by all of it. A merchant's own people find by what they may read of a payment, from its beginning on; by what payers
- * have in hand and the bank or a provider knows (a bank's reference, the name that an account is in) only by the whole of it, so that
- * nobody reads such a thing letter by letter; and by nothing else: neither by names of accounts and processors, nor by a payee whom a
- * payer has named.
+ * Operators find by all terms. A merchant's own people find by the beginning of what they may read of a payment. What
+ * only the payer and the bank or provider know (a bank's reference, the name of an account's holder) they find only by
+ * the whole text, so that it cannot be guessed letter by letter. They never find by names of accounts and processors,
+ * or by a payee whom a payer has named.
  */
 import { chooseVariant, payinMethods } from '../catalogue/all-methods.ts'
 import { currency } from '../catalogue/currencies.ts'
@@ -29,10 +29,10 @@ export const MAX_QUERY_CHARACTERS = 200
 const MAX_TERM_CHARACTERS = 80
 const MAX_NAME_WORDS = 8
 const PHONE_DIGITS = 9
-/** A shorter beginning would be of half of all payments. */
+/** A shorter beginning would match half of all payments. */
 const SHORTEST_PREFIX = 3
 
-/** What of a payment matched. */
+/** What matched in a payment. */
 export const FOUND_BY = [
   'id',
   'reference',
@@ -50,7 +50,7 @@ export const FOUND_BY = [
 ] as const
 export type FoundBy = (typeof FOUND_BY)[number]
 
-/** What terms are made of. */
+/** The data that terms are made from. */
 export interface Findable {
   readonly key: PaymentKey
   readonly kind: PaymentKind
@@ -66,7 +66,7 @@ export interface Findable {
   readonly payerAccount: AccountView | undefined
 }
 
-/** By what of a term a merchant's own people find: by its beginning, by the whole, or not at all. */
+/** How a merchant's own people find by a term: by its beginning, only by the whole, or not at all. */
 type Reach = 'beginning' | 'whole' | 'none'
 
 export interface Term {
@@ -75,7 +75,7 @@ export interface Term {
   readonly own: Reach
 }
 
-/** Nearly all codes are plain: they take a third of the time. */
+/** Nearly all codes are plain ASCII, which takes a third of the time. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 const lettersAndDigits = (text: string): string =>
   isPlain(text)
@@ -99,7 +99,7 @@ const phoneTerm = (text: string): string | undefined => {
   return digits.length < PHONE_DIGITS ? undefined : `p${digits.slice(-PHONE_DIGITS)}`
 }
 
-/** Accents of Latin, Greek and Cyrillic go; vowels and tones of other scripts are marks, too, and stay. */
+/** Removes accents of Latin, Greek and Cyrillic. Vowels and tones of other scripts are marks as well, and stay. */
 const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')
@@ -126,10 +126,10 @@ const nameTerms = (text: string): readonly string[] => {
 const amountTerm = (currencyCode: CurrencyCode, amountMinor: bigint): string =>
   `a${currencyCode}:${amountMinor}`
 
-/** The name of an entry, or of an account's reference, after the account: `till:b-417`, `till/S0123`. */
+/** The name of an entry or of an account's reference, after the account: `till:b-417`, `till/S0123`. */
 const tailOf = (text: string): string => text.slice(Math.max(text.indexOf(':'), text.indexOf('/')) + 1)
 
-/** Fields of a request that a payment is found by. */
+/** Request fields that a payment is found by. */
 const REQUEST_FIELDS = {
   accountNumber: 'account',
   identifyingReference: 'account',
@@ -143,11 +143,11 @@ type RequestField = keyof typeof REQUEST_FIELDS
 const has = (rule: AccountRule | undefined, part: string): boolean =>
   rule !== undefined && partsOf(rule).some((each) => each === part)
 
-/** What a payin's answer shows of it. A method that there is no more shows nothing. */
+/** The fields that a payin's response shows. An unknown method shows none. */
 const shownOf = ({ method, operator }: Findable): ResponseRules =>
   chooseVariant(payinMethods(method), operator)?.responds ?? {}
 
-/** What its merchant has not said itself, and no answer shows, may be the payer's own. */
+/** A field that the merchant did not set and no response shows may be the payer's private data. */
 function reachOfField(payment: Findable, field: RequestField): Reach {
   switch (payment.kind) {
     case 'payin': {
@@ -167,7 +167,7 @@ function reachOfField(payment: Findable, field: RequestField): Reach {
   }
 }
 
-/** All that a payment is found by, each with what it is. */
+/** All terms of a payment, each with its source. */
 export function termsOf(payment: Findable): readonly Term[] {
   const { request, payerAccount, money, moneyRequiredMinor } = payment
   const found: Term[] = []
@@ -182,7 +182,7 @@ export function termsOf(payment: Findable): readonly Term[] {
       add('name', term, own === 'whole' && index > 0 ? 'none' : own)
     })
   }
-  /** Before its tail stands what an account or a network is called here. */
+  /** The part before it is the gateway's name of an account or a network. */
   const movement = (by: FoundBy, text: string | undefined) => {
     if (text === undefined) return
     const tail = tailOf(text)
@@ -219,7 +219,7 @@ export function termsOf(payment: Findable): readonly Term[] {
 
 const whole = (term: string): string => `w${term}`
 
-/** Of those that a payment is found by, what its merchant's own people find it by. */
+/** The terms by which a merchant's own people find a payment. */
 export const ownOf = (terms: readonly Term[]): readonly Omit<Term, 'own'>[] =>
   terms.flatMap(({ term, by, own }) =>
     own === 'none' ? [] : [{ term: own === 'whole' ? whole(term) : term, by }],
@@ -227,15 +227,15 @@ export const ownOf = (terms: readonly Term[]): readonly Omit<Term, 'own'>[] =>
 
 export const ownTermsOf = (payment: Findable): readonly Omit<Term, 'own'>[] => ownOf(termsOf(payment))
 
-/** What is looked for: terms from `low` on, below `high`. */
+/** The terms to find: from `low` on, below `high`. */
 export interface TermRange {
   readonly low: string
   readonly high: string
-  /** Whatever goes on from `low`, or that alone. */
+  /** Every term that begins with `low`, or `low` alone. */
   readonly isBeginning: boolean
 }
 
-/** Above each text that goes on from there, and below every other. */
+/** Sorts after every text with that beginning, and before every other later one. */
 const LAST = '\u{10ffff}'
 const exactly = (term: string): TermRange => ({
   low: term,
@@ -260,7 +260,7 @@ export function amountIn(query: string): Money | undefined {
   return amount.ok ? { currency: requested.code, amountMinor: amount.value } : undefined
 }
 
-/** What a query may mean, the exact before the beginnings. Nothing: there is nothing in it to look for. */
+/** The possible meanings of a query, exact ones before beginnings. Empty: nothing to search for. */
 export function rangesFor(query: string): readonly TermRange[] {
   const money = amountIn(query)
   if (money) return [exactly(amountTerm(money.currency, money.amountMinor))]
@@ -278,14 +278,14 @@ export function rangesFor(query: string): readonly TermRange[] {
   ]
 }
 
-/** The same where a merchant's own people ask. */
+/** The same for a merchant's own people. */
 export function ownRangesFor(query: string): readonly TermRange[] {
   const ranges = rangesFor(query)
   const lows = [...new Set(ranges.map(({ low }) => low))]
   return [...lows.map((low) => exactly(whole(low))), ...ranges]
 }
 
-/** By what of it a payment answers to a query. @param terms of the payment @param ranges of the query */
+/** The term by which a payment matched a query. @param terms of the payment @param ranges of the query */
 export function matchedBy(
   terms: readonly Pick<Term, 'term' | 'by'>[],
   ranges: readonly TermRange[],

@@ -1,4 +1,4 @@
-/** The calendars that settlement goes by: two that everybody has, and those that operators keep. */
+/** The business calendars of settlement: two built-in ones, and those that operators maintain. */
 import { type Database, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { BusinessCalendar } from '../foundation/business-days.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -6,7 +6,7 @@ import { isoTime } from '../foundation/instants.ts'
 
 export interface SettlementCalendar extends BusinessCalendar {
   readonly code: string
-  /** Undefined: it is everybody's, and nobody changes it. */
+  /** Undefined: built in and not editable. */
   readonly updatedAt: Instant | undefined
 }
 

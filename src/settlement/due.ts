@@ -1,8 +1,9 @@
 /**
- * Who is due, and what would be paid: the same computation for a look and for a run. Writes nothing.
+ * Computes who is due and the amounts, for a preview and for a run alike. Writes nothing.
  *
- * A merchant is paid what was credited before the cut-off and is still there, less the reserve: a percentage of what its payins brought
- * in during the last days before the cut-off. So the reserve rolls on by itself, and nothing has to be released.
+ * A merchant is paid what was credited before the cut-off and is still there, minus the reserve: a percentage of what
+ * its payins brought in during the last days before the cut-off. So the reserve moves on by itself and never has to be
+ * released.
  */
 import { type Database, type Row, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -17,15 +18,15 @@ import { type KeptAgreement, pageOfAgreements } from './store.ts'
 
 const DAY_MS = 86_400_000
 const PAGE = 500
-/** More merchants than one run takes: the next run takes the others. */
+/** Further merchants are left to the next run. */
 const MAX_ITEMS = 50_000
 const WHOLE_BASIS_POINTS = 10_000n
 
-/** Whom a run is for. */
+/** The merchants that a run is for. */
 export type RunFor =
   /** Every merchant whose period has ended and was not settled yet. */
   | { readonly type: 'due'; readonly currency?: string | undefined }
-  /** These merchants, now, whatever their schedule says. */
+  /** These merchants now, whatever their schedule says. */
   | {
       readonly type: 'named'
       readonly merchantCodes: readonly string[]
@@ -42,7 +43,7 @@ export interface PlannedSettlement {
   readonly isEnough: boolean
 }
 
-/** What was prepared before the cut-off and not paid is no settlement of the day: whoever prepares it would keep the merchant waiting. */
+/** An unpaid item prepared before the cut-off does not settle the day; otherwise the merchant would have to wait. */
 const BEFORE = sqlStatement({
   name: 'settlement_items_before',
   text: `select r.place from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, day text, cut_off timestamptz)
@@ -84,11 +85,11 @@ interface Ended {
 const today = (agreement: KeptAgreement, now: Instant): Ended => ({
   agreement,
   day: localTime(agreement.zone, now).day,
-  // What is credited at this very moment belongs to it.
+  // Includes what is credited at this moment.
   cutOff: now + 1,
 })
 
-/** The period that ended last, where there is one since the agreement was made. */
+/** The latest ended period, if one ended since the agreement was made. */
 function dueOf(agreement: KeptAgreement, calendars: Calendars, now: Instant): readonly Ended[] {
   const calendar = calendars.get(agreement.calendar)
   if (agreement.schedule === 'MANUAL' || !calendar) return []
@@ -107,7 +108,7 @@ async function notYet(database: Database, ended: readonly Ended[]): Promise<read
   return ended.filter((_each, place) => !taken.has(place))
 }
 
-/** What each is paid at most. @param ended with their cut-offs */
+/** The most that each can be paid. @param ended with their cut-offs */
 export async function amountsOf(
   database: Database,
   ended: readonly Ended[],
@@ -126,6 +127,6 @@ export async function amountsOf(
   })
 }
 
-/** Rounded up: what is held back is never less than was agreed. */
+/** Rounded up: never holds back less than was agreed. */
 export const heldBack = (broughtInMinor: Minor, basisPoints: number): Minor =>
   minor((broughtInMinor * BigInt(basisPoints) + WHOLE_BASIS_POINTS - 1n) / WHOLE_BASIS_POINTS)

@@ -1,10 +1,11 @@
 /**
- * One merchant's settlement: a payment of its own kind, made once for a day.
+ * One merchant's settlement: a payment of its own kind, created once for a day.
  *
- * Promises: its ID is made of currency and day, so the payment's unique key holds that a day is settled once, on several nodes and
- * after every crash; what it pays is reserved in the commit that makes it. Where that day's settlement came to nothing for certain
- * (FAILED, REFUSED) another run may make the next one of that day, under a number. Free of fees: they were charged with the payins.
- * Never waits for a network: a processor that needs one is asked by the payment's step.
+ * Promises: its ID is made of currency and day, so the payment's unique key ensures that a day is settled once, on
+ * several nodes and after every crash. The amount is reserved in the commit that creates it. If the day's settlement
+ * has definitely failed (FAILED, REFUSED), another run may create the next one for that day, with a number. Settlements
+ * have no fees, which were charged with the payins. Never waits for a network: a processor that needs one is called by
+ * a step of the payment.
  */
 
 import type { Gateway } from '../api/gateway.ts'
@@ -38,7 +39,7 @@ export type PayingGateway = Pick<
   'database' | 'deps' | 'journal' | 'merchants' | 'processors' | 'acceptances'
 >
 
-/** Settlements of one day that came to nothing, before somebody has to look. */
+/** Failed settlements of one day after which an operator has to look. */
 const MAX_ATTEMPTS_A_DAY = 9
 
 /** `THB-2026-11-23`, and `THB-2026-11-23.2` after one that failed. */
@@ -47,13 +48,13 @@ export const settlementId = ({ currency, day }: SettlementItem, attempt: number)
 
 const refused = (detail: string): Settled => ({ state: 'REFUSED', detail })
 
-/** Neither what was is agreed any more, nor was what is now looked at by whoever approved the run. */
+/** The old terms no longer apply, and whoever approved the run did not see the new ones. */
 const CHANGED_SINCE =
   'account, reserve or minimum of its terms were changed since the run was prepared: a new run pays by the new ones'
 
 /**
- * @param payableMinor what there is now, which may be less than was planned
- * @throws Undecided where nobody can say whether it was made: ask again
+ * @param payableMinor the amount available now, which may be less than planned
+ * @throws Undecided if it is unknown whether it was created: try again
  */
 export async function settle(
   gateway: PayingGateway,
@@ -62,7 +63,7 @@ export async function settle(
 ): Promise<Settled> {
   const settled = await settledNow(gateway, item, payableMinor)
   const isUnpaid = settled.state === 'REFUSED' || settled.state === 'BELOW_MINIMUM'
-  // Perhaps because it was paid, and the answer was lost.
+  // The balance may be too low because this settlement was paid and only the answer was lost.
   return (isUnpaid ? await madeBefore(gateway, item) : undefined) ?? settled
 }
 
@@ -97,7 +98,7 @@ async function settledNow(
   return refused(`${MAX_ATTEMPTS_A_DAY} settlements of this day came to nothing`)
 }
 
-/** That a settlement of this day was made and did not come to nothing, if one was. */
+/** The settlement of this day that was created before and has not failed, if there is one. */
 async function madeBefore(gateway: PayingGateway, item: SettlementItem): Promise<Settled | undefined> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS_A_DAY; attempt++) {
     const id = settlementId(item, attempt)
@@ -109,7 +110,7 @@ async function madeBefore(gateway: PayingGateway, item: SettlementItem): Promise
   return undefined
 }
 
-/** What a settlement of that ID that is there means for this item. */
+/** What an existing settlement with that ID means for this item. */
 function byThat(existing: Payment, { runId }: { readonly runId: string }): Settled | 'FAILED_BEFORE' {
   if (existing.request.settlement?.runId === runId)
     return { state: 'PAID', id: existing.id, paidMinor: existing.money.amountMinor }
@@ -160,7 +161,7 @@ function draftOf(
   }
 }
 
-/** The processors of the merchant's product are asked in order; the first that takes it on has it. */
+/** Tries the processors of the merchant's product in order; the first that accepts gets the payment. */
 async function placed(
   gateway: PayingGateway,
   profile: MerchantProfile,

@@ -1,4 +1,4 @@
-/** What a merchant reads of its settlements: a list, and one by its ID. They are made by runs, never by the merchant. */
+/** A merchant reads its settlements: a list, and one by its ID. Only runs create them. */
 import { Type } from 'typebox'
 import { readOwnPayment } from '../api/caller.ts'
 import { endpoint } from '../api/endpoint.ts'

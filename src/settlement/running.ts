@@ -1,10 +1,11 @@
 /**
- * Carries out runs that were started, and prepares those that the schedules ask for: on every node that works, one at a time.
+ * Carries out runs that were started, and prepares those that the schedules require. Runs on every worker node, one run
+ * at a time.
  *
- * A node holds a run by a lease, and pays its items in order, some at once, noting each batch. Whichever node dies, the run goes on
- * when its lease is over: an item whose payment was made before its note was written finds that payment, and is noted then.
- * Promises: no payment is made while an invariant is broken; a run that is stopped makes none after the batch under way; where the
- * journal cannot say, the item waits and is asked for again.
+ * A node holds a run by a lease and pays its items in order, some in parallel, recording each batch. If the node dies,
+ * another resumes the run when the lease has expired; an item that was paid but not recorded finds its payment and is
+ * recorded then. Promises: no settlement is created while an invariant is broken. A stopped run creates none after its
+ * current batch. If the journal cannot say whether an item was created, the item is tried again later.
  */
 import type { DueWork } from '../database/due-looks.ts'
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
@@ -19,15 +20,15 @@ import { itemsOfRun, moveRun, prepareRun, type SettlementItem } from './runs.ts'
 
 export interface SettlementOptions {
   readonly gateway: PayingGateway
-  /** Names of the invariants that do not hold. */
+  /** Names of the broken invariants. */
   readonly brokenInvariants: () => Promise<readonly string[]>
 }
 
 const EVERY_MS = 5_000
-/** Schedules have minutes. */
+/** Schedules are precise to the minute. */
 const PREPARE_EVERY_MS = 60_000
 const LEASE_MS = 60_000
-/** Committed together by the journal, and noted by one statement. */
+/** Items that the journal commits together and one statement records. */
 const BATCH = 100
 
 const LEASE = sqlStatement({
@@ -37,7 +38,7 @@ const LEASE = sqlStatement({
       order by id limit 1 for update skip locked)
     returning id`,
 })
-/** As `LEASE` finds it: now where there is one. */
+/** Due as `LEASE` finds it: now, if there is one. */
 const runDue = (until: string, [lease]: readonly string[]): string =>
   `select ${until} where exists (select from settlement_run
     where state = 'RUNNING' and (lease is null or lease = ${lease} or leased_until < ${until}))`
@@ -61,7 +62,7 @@ const FINISH = sqlStatement({
 export class SettlementRunner {
   readonly #options: SettlementOptions
   readonly #loop: Loop
-  /** A run that nobody carries out. */
+  /** A run that no node carries out. */
   readonly due: DueWork
   readonly #lease: string
   #preparedAt: Instant | undefined
@@ -115,7 +116,7 @@ export class SettlementRunner {
     return Math.max(0, (this.#preparedAt ?? 0) + PREPARE_EVERY_MS - this.#deps.clock.now())
   }
 
-  /** What the schedules ask for waits for an operator to start it. */
+  /** Runs prepared by schedule wait for an operator to start them. */
   async #prepare(): Promise<void> {
     const now = this.#deps.clock.now()
     if (this.#untilPrepared() > 0) return
@@ -141,7 +142,7 @@ export class SettlementRunner {
     return row && String(row.id)
   }
 
-  /** @returns whether to look for the next one; where nobody can say what became of an item, the next round asks again */
+  /** @returns whether to look for the next one. If an item's result is unknown, the next round tries again */
   async #carryOut(id: string): Promise<boolean> {
     const broken = await this.#options.brokenInvariants()
     if (broken.length > 0) {
@@ -161,7 +162,7 @@ export class SettlementRunner {
     return true
   }
 
-  /** Still ours, and still to be carried out. */
+  /** This node still holds the run, and it was not stopped. */
   async #isHeld(id: string): Promise<boolean> {
     const until = isoTime(this.#deps.clock.now() + LEASE_MS)
     return (await this.#database.run(RENEW, [id, this.#lease, until])).length === 1

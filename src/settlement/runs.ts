@@ -1,9 +1,9 @@
 /**
- * Runs and their items, as rows. A run is prepared with all its items in one commit, by the terms as they are then; it is started by an
- * operator, carried out by whichever node holds its lease, may be stopped, and goes on where it stood.
+ * The rows of runs and their items. A run is prepared with all its items in one commit, by the terms at that time. An
+ * operator starts it; the node that holds its lease carries it out. It may be stopped, and resumes where it was.
  *
  *   PREPARED ──start──▶ RUNNING ──▶ DONE
- *       └──────stop──────▶ STOPPED ──start──▶ RUNNING      an invariant that is broken stops a run by itself
+ *       └──────stop──────▶ STOPPED ──start──▶ RUNNING      a broken invariant stops a run automatically
  */
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
@@ -19,7 +19,7 @@ import { termsOfRow, termsText } from './store.ts'
 
 export const RUN_STATES = ['PREPARED', 'RUNNING', 'STOPPED', 'DONE'] as const
 export type RunState = (typeof RUN_STATES)[number]
-/** FAILED: a settlement was made, and came to nothing later. It is never stored: the settlement itself says so. */
+/** FAILED: a settlement was created and failed later. This state is never stored but read from the settlement. */
 export const ITEM_STATES = [
   'WAITING',
   'PAID',
@@ -30,7 +30,10 @@ export const ITEM_STATES = [
 ] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** In a currency: how many, and how much is to be paid and was. What has failed since was not paid. */
+/**
+ * In a currency: the number of items, and the amounts to pay and paid. A settlement that failed later counts as not
+ * paid.
+ */
 export interface RunTotal {
   readonly currency: CurrencyCode
   readonly counts: Readonly<Record<ItemState, number>>
@@ -57,22 +60,22 @@ export interface SettlementItem {
   readonly day: string
   readonly cutOff: Instant
   readonly agreement: SettlementAgreement
-  /** Account, reserve and minimum are agreed still. */
+  /** Account, reserve and minimum have not changed since. */
   readonly isAgreedNow: boolean
   readonly availableMinor: Minor
   readonly heldBackMinor: Minor
   readonly plannedMinor: Minor
   readonly state: ItemState
   readonly id: string | undefined
-  /** Where it is PAID. */
+  /** Set if it is PAID. */
   readonly paidMinor: Minor | undefined
   readonly detail: string | undefined
 }
 
-/** What of terms says how much is paid, and to whom. */
+/** The terms that decide the amount and the account. */
 const ofMoney = (of: string) =>
   `jsonb_build_array(${of}.terms -> 'payee', ${of}.terms -> 'reserve', ${of}.terms -> 'minimumMinor')`
-/** Of `i`, as it is now. */
+/** The current state of item `i`. */
 const STATE_NOW = `cross join lateral (select case when i.state = 'PAID' and ${settlementFailed('i')} then 'FAILED' else i.state end as state) s`
 const TOTALS = `(select coalesce(json_agg(t), '[]'::json) from (
     select i.currency, s.state, count(*)::integer as count, sum(i.planned)::text as planned,
@@ -132,8 +135,9 @@ export interface Preparing {
 }
 
 /**
- * Prepares a run of all that are due, or of those that are named. Whoever prepares at the same time waits, and then looks again.
- * @returns its id; `NOBODY`: there is nobody to settle; `RACED`: another run was prepared meanwhile
+ * Prepares a run for all that are due or that are named. If two prepare at the same time, one waits and then checks
+ * again.
+ * @returns its ID; `NOBODY`: there is nobody to settle; `RACED`: another run was prepared meanwhile
  */
 export async function prepareRun(
   { database, deps }: Preparing,
@@ -181,7 +185,10 @@ const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSett
   }
 }
 
-/** How it stands, in a text that is another one after each start: what was asked of a run before says nothing of it afterwards. */
+/**
+ * Identifies the run's current state and start, so that an approval request made before a start does not apply after
+ * it.
+ */
 export const standingOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
   startedAt === undefined ? state : `${state} ${isoTime(startedAt)}`
 
@@ -190,8 +197,8 @@ export type RunAction =
   | { readonly to: 'STOPPED'; readonly why: string }
 
 /**
- * @param inspect looks at the run (`standingOf`) in the transaction; where it throws, nothing is done
- * @returns the state that does not allow it, where one does not
+ * @param inspect checks the run (`standingOf`) within the transaction; if it throws, nothing is changed
+ * @returns the state that forbids the change, if one does
  */
 export async function moveRun(
   database: Database,
@@ -226,7 +233,7 @@ export async function findRun(database: Database, id: string): Promise<Settlemen
   return row && runOfRow(row)
 }
 
-/** The newest first. */
+/** Newest first. */
 export const pageOfRuns = async (
   database: Database,
   state: RunState | undefined,
@@ -235,7 +242,7 @@ export const pageOfRuns = async (
 ): Promise<readonly SettlementRun[]> =>
   (await database.run(PAGE, [state ?? null, after ?? null, limit])).map(runOfRow)
 
-/** By merchant and currency. @param after the last one of the page before */
+/** Sorted by merchant and currency. @param after the last item of the page before */
 export const itemsOfRun = async (
   database: Database,
   runId: string,

@@ -1,9 +1,9 @@
 /**
  * Settlement periods: each instant belongs to exactly one. Pure.
  *
- * A period ends at the cut-off of a settlement day and begins where the one before ended; it is named by the day on which it ends.
- * DAILY: every business day. WEEKLY and MONTHLY: the day that is named, or where that is none, the first business day after it. So no
- * day is named twice and none is passed over, whatever clocks do: cut-offs are instants, and only their order counts.
+ * A period ends at the cut-off of a settlement day and begins where the one before ended; it is named after the day on
+ * which it ends. DAILY: every business day. WEEKLY and MONTHLY: the agreed day, or the first business day after it.
+ * Cut-offs are instants and only their order counts, so no day is repeated or skipped when clocks change.
  */
 import { type BusinessCalendar, dayPlus, isBusinessDay, weekdayOf } from '../foundation/business-days.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -18,10 +18,10 @@ export interface SettlementPeriod {
   readonly to: Instant
 }
 
-/** A month and the longest holidays there are, twice over. */
+/** Twice a month with the longest holidays. */
 const MAX_DAYS = 100
 
-/** MANUAL: an operator says when, and each day can be one. */
+/** MANUAL: an operator decides when, so any day can be one. */
 function isNamed(day: string, { schedule, weekday, dayOfMonth }: SettlementTiming): boolean {
   switch (schedule) {
     case 'DAILY':
@@ -42,7 +42,10 @@ function lastOfMonth(day: string): number {
   return Number(last.slice(8))
 }
 
-/** Whether a period ends on this day: it is a business day, and it is named or the first after one that was and is none. */
+/**
+ * Whether a period ends on this day: it is a business day, and either the agreed day or the first business day after
+ * it.
+ */
 export function isSettlementDay(day: string, timing: SettlementTiming, calendar: BusinessCalendar): boolean {
   if (!isBusinessDay(day, calendar)) return false
   let named = day
@@ -56,7 +59,7 @@ export function isSettlementDay(day: string, timing: SettlementTiming, calendar:
 
 const cutOffOf = (day: string, { zone, cutOff }: SettlementTiming): Instant => instantOf(zone, day, cutOff)
 
-/** The period in which this instant lies; undefined where the calendar leaves no business day for months. */
+/** The period of this instant; undefined if the calendar has no business day for months. */
 export function periodAt(
   at: Instant,
   timing: SettlementTiming,
@@ -78,7 +81,7 @@ export function periodBefore(
   return current && periodAt(current.from - 1, timing, calendar)
 }
 
-/** The next periods, beginning with the one that this instant lies in; none for MANUAL, of which an operator says when. */
+/** The next periods, beginning with the current one; empty for MANUAL. */
 export function periodsFrom(
   at: Instant,
   many: number,

@@ -1,4 +1,4 @@
-/** Where agreements are kept: one for each merchant and currency, changed with its line in the audit log. */
+/** The stored agreements: one for each merchant and currency. Each change writes its line to the audit log. */
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
@@ -10,7 +10,7 @@ import type { SettlementAgreement } from './agreement.ts'
 export type WrittenTerms = Omit<SettlementAgreement, 'merchantId' | 'currency' | 'version'>
 
 export interface KeptAgreement extends SettlementAgreement {
-  /** Periods that ended before are nobody's. */
+  /** Periods that ended before are not settled. */
   readonly since: Instant
   readonly updatedAt: Instant
 }
@@ -37,7 +37,7 @@ const PAGE = sqlStatement({
     order by merchant_id, currency limit $5`,
 })
 
-/** Amounts as text: a document holds no bigint. */
+/** Amounts as text, because JSON has no bigint. */
 export const termsText = (terms: WrittenTerms): string =>
   JSON.stringify({ ...terms, minimumMinor: terms.minimumMinor.toString() })
 
@@ -74,7 +74,7 @@ export interface AgreementsRequested {
   readonly currency: string | undefined
 }
 
-/** By merchant and currency, after this one. */
+/** Sorted by merchant and currency, from after this one. */
 export async function pageOfAgreements(
   database: Database,
   requested: AgreementsRequested,
@@ -86,7 +86,7 @@ export async function pageOfAgreements(
   return rows.map(kept)
 }
 
-/** @param audit told what was before */
+/** @param audit receives the agreement before the change */
 export async function putAgreement(
   database: Database,
   of: Pick<SettlementAgreement, 'merchantId' | 'currency'>,

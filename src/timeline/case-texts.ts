@@ -1,8 +1,9 @@
 /**
- * What each case means, in a sentence for each reader: a new reason without words does not compile.
+ * What each case means, in a sentence for the operator and one for the merchant. A new reason without its texts does
+ * not compile.
  *
- * A merchant learns that money of its own payment waits for the gateway's operator, and in what way it does not fit; not on which
- * account, from whom, or what else it may be for.
+ * A merchant reads that money of its own payment waits for the gateway's operator and why it does not fit, but not on
+ * which account it is, who sent it, or which other payment it may be for.
  */
 import {
   CASE_REASONS_BY_STATUS,
@@ -177,7 +178,7 @@ export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, S
 
 const BY_NAME: ReadonlyMap<string, Said> = new Map(Object.entries(CASE_WORDS))
 
-/** Of a reason that an older version wrote, and that there is no more. */
+/** For a reason from an older version that no longer exists. */
 const UNKNOWN: Said = { operator: 'This case needs a manual decision.', merchant: UNCLEAR_MONEY }
 
 /** @param reason as the case has it */

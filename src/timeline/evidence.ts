@@ -1,7 +1,6 @@
 /**
- * What an explanation rests on: each fact with its time, as a sentence for the operator and, where it is the merchant's to know, one
- * for the merchant. A fact without words for the merchant is not told to merchants at all, and `ref`, a name of the gateway's own,
- * never is.
+ * The facts behind an explanation, each with its time: a sentence for the operator and, if the merchant may know it,
+ * one for the merchant. Merchants never see `ref`, which is an internal ID.
  */
 
 import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
@@ -39,9 +38,9 @@ export interface KnownFact {
   readonly type: EvidenceType
   readonly at: Instant
   readonly operator: string
-  /** Undefined: not the merchant's to know. */
+  /** Undefined: merchants do not see this fact. */
   readonly merchant: string | undefined
-  /** Where an operator finds it: a case's ID, a file's, an entry's. */
+  /** The ID under which an operator finds it: of a case, a file or an entry. */
   readonly ref?: string
 }
 
@@ -86,7 +85,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
   ].toSorted((a, b) => a.at - b.at)
 }
 
-/** The last of those with the same outcome. */
+/** The last of the calls with the same outcome. */
 function ofCall({
   processor,
   operation,
@@ -115,7 +114,7 @@ const OUT = {
   FAILED: { operator: 'It failed.', merchant: `It failed, ${REFUNDED}` },
 } as const
 
-/** What each step means, by where it leads. */
+/** What each status means when a payment reaches it. */
 const BECAME: ForEach<Said> = {
   payin: {
     NEW: { operator: 'It was accepted.', merchant: 'It was accepted.' },
@@ -161,13 +160,13 @@ function ofHistory(
   return [{ ...fact, operator: besides(actor, reason), merchant: besidesForMerchants(reason) }]
 }
 
-/** What happened without a change of status. */
+/** Events that did not change the status. */
 function besides(actor: string, reason = ''): string {
   if (reason.startsWith(DECLINED)) return `${actor} ${reason}.`
   return `Noted by ${actor}: ${reason}.`
 }
 
-/** By how the reasons begin that `payments/plans.ts` and `payments/passing.ts` write. */
+/** By the beginnings of the reasons that `payments/plans.ts` and `payments/passing.ts` write. */
 function besidesForMerchants(reason = ''): string | undefined {
   if (reason.startsWith(GOES_BACK))
     return 'Money arrived that was not credited. It is refunded to the sender.'
@@ -208,7 +207,7 @@ const ofEntries = ({ entries, payment }: PaymentSnapshot): readonly KnownFact[] 
       type: 'BANK_ENTRY',
       at: receivedAt,
       operator: `The statement of ${account} shows the ${moved} of ${moneyWords(money)} under the bank's reference ${reference}.`,
-      // Before it is a SUCCESS, whose money that is has not been decided.
+      // Until the payment is SUCCESS, it is undecided whose money that is.
       merchant: isIts ? "It was found in the bank's statement." : undefined,
       ref: factOf(entry),
     }
@@ -248,7 +247,7 @@ function ofCase({ key, reason, openedAt, closedAt, decisions }: CaseFile): reado
   return [opened, ...decided, ...closed]
 }
 
-/** As callbacks are read out: times of ours, in text. */
+/** Times in a callback view are ISO texts of ours. */
 function instantOf(text: string): Instant {
   const at = timeOnly(text)
   assert(at !== undefined, 'what was written as a time is one')
@@ -286,7 +285,7 @@ const CAME: Readonly<Record<ExcessMoney['why'], string>> = {
   SECOND: 'the payin was paid once more',
 }
 
-/** Why there is a refund that nobody has asked for. */
+/** Why a refund exists that nobody has requested. */
 function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): readonly KnownFact[] {
   if (!refund?.excess) return []
   const by = caseReturn ? 'by a decision of the gateway’s operator' : 'by the policy of the payin’s product'
@@ -302,7 +301,7 @@ function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): read
   ]
 }
 
-/** Such money goes nowhere else than back to its sender. */
+/** Such money can only be returned to its sender. */
 const TO_SENDER = 'goes to whoever sent it'
 const GOES_TO: Readonly<Record<RefundRoute, string>> = {
   NATIVE: 'goes back by the payin’s own rail, as the very payment that it came by',

@@ -1,16 +1,16 @@
 /**
  * Explains a payment: what happened, why, who has to act, what comes next and when. Read this file first.
  *
- *   snapshot, read-snapshot   all that stands in the rows about it, read by keys
- *   holders       who has it, as a kind: own account, bank file, chain, connector, sandbox
- *   standing, held   where it stands, by kind and status, and while it is open by holder
- *   case-words, failure-words   what each case and each failure means
+ *   snapshot, read-snapshot   everything stored about it, read by keys
+ *   holders       what kind of processor has it: own account, bank file, chain, provider, sandbox
+ *   standing, held   its current state, by kind and status, and while it is open by holder
+ *   case-texts, failure-texts   what each case and each failure means
  *   evidence      every fact with its time, for operators and for merchants
  *   views, routes   the answer, and the merchants' endpoints
  *
- * Promises: pure, from rows alone, and whole: whatever can stand in the rows has its sentence, and what is new does not compile
- * without. A merchant reads the same story of its own payment, and nothing of the gateway's inside: no processor, no operator, no
- * account, no case's ID, nothing that is told of others. Decides nothing and changes nothing.
+ * Promises: pure, from rows alone, and complete: everything that can be stored has its sentence, and a new value
+ * without one does not compile. A merchant reads the same story about its own payment, without the gateway's internals:
+ * no processor, operator, account or case ID, and nothing about others. Decides nothing and changes nothing.
  */
 import type { Instant } from '../foundation/deps.ts'
 import { type EvidenceType, factsIn, type KnownFact } from './evidence.ts'
@@ -26,9 +26,9 @@ export interface EvidenceLine {
 }
 
 export interface PaymentExplanation {
-  /** Where it stands and why, in a sentence or two. */
+  /** Its current state and the reason, in a sentence or two. */
   readonly summary: string
-  /** The whole story, in order: what happened, where it stands, who has to act. */
+  /** The whole story in order: what happened, its current state, who has to act. */
   readonly sentences: readonly string[]
   readonly waitingFor: WaitingFor
   readonly next: Next | undefined

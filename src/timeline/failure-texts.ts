@@ -1,13 +1,16 @@
-/** Why a payment failed: a sentence for each code that the gateway's own parts give. A connector may bring codes of its provider's. */
+/**
+ * Why a payment failed: a sentence for each code of the gateway itself. A connector may report its provider's own
+ * codes.
+ */
 
 import type { CustomerRefusal } from '../processing/port.ts'
 import type { REJECTION_REASONS } from '../processors/bank-file/bank-reasons.ts'
 import { both, type Said } from './texts.ts'
 
 type BankRejection = Exclude<keyof typeof REJECTION_REASONS, 'refused' | 'duplicate'>
-/** What ends a refund that nobody has sent. */
+/** Why a refund ends that was never sent. */
 type RefundAbandoned = 'WITHDRAWN' | 'NOT_APPROVED'
-/** A new one without words does not compile. */
+/** A new code without its text does not compile. */
 export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR' | RefundAbandoned
 
 export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {

@@ -1,4 +1,4 @@
-/** Whom an open payment waits for, by who has it: a row for each kind of holder, for money that is to come and for money that goes out. */
+/** Whom an open payment waits for: a row for each kind of holder, for incoming and for outgoing money. */
 import { moneyWords } from '../catalogue/amounts.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
 import type { Holder } from './holders.ts'
@@ -27,7 +27,7 @@ const standing = (
   next: operation && { operation, at },
 })
 
-/** What its payer was asked for. */
+/** The amount that the payer has to pay. */
 const wanted = ({ payment: { money, moneyRequiredMinor } }: PaymentSnapshot): string =>
   moneyWords({ ...money, amountMinor: moneyRequiredMinor ?? money.amountMinor })
 
@@ -52,7 +52,7 @@ const usual: Say = payerPays((snapshot) =>
   both(`The payer must pay ${wanted(snapshot)}${by(snapshot.payment.expireAt)}. Then the payin expires.`),
 )
 
-/** A payin that was taken on. */
+/** An accepted payin. */
 export const PAYIN_HELD: Readonly<Record<Holder, Say>> = {
   SANDBOX: (snapshot) => {
     const at = dueAt(snapshot, 'sandbox')
@@ -97,7 +97,7 @@ const providerSends: Say = (snapshot) => {
   )
 }
 
-/** A payout, or what else goes out, that was taken on. */
+/** An accepted payout or other outgoing payment. */
 export const OUTGOING_HELD: Readonly<Record<Holder, Say>> = {
   SANDBOX: (snapshot) => {
     const at = dueAt(snapshot, 'sandbox')

@@ -1,7 +1,10 @@
-/** Who has a payment, as a kind: an explanation differs by whether people, a bank, a chain or a provider has it. */
+/**
+ * What kind of processor has a payment: the explanation depends on whether people, a bank, a chain or a provider has
+ * it.
+ */
 import { BANK_FILE, isCalled, OWN_ACCOUNT, SANDBOX, STABLECOIN } from '../payments/processor-names.ts'
 
-/** `PROVIDER`: reached by somebody's program, a connector, or by its own API. */
+/** `PROVIDER`: a connector, or a provider whose API the gateway speaks. */
 export const HOLDERS = ['SANDBOX', 'OWN_ACCOUNT', 'BANK_FILE', 'STABLECOIN', 'PROVIDER'] as const
 export type Holder = (typeof HOLDERS)[number]
 

@@ -1,4 +1,4 @@
-/** Reads what an explanation looks at: each by a key, in a few trips side by side. Never writes. */
+/** Reads everything that an explanation needs by keys, in a few parallel round trips. Never writes. */
 import { readCallbacks } from '../callbacks/reading.ts'
 import { needsExternalReference } from '../catalogue/external-reference.ts'
 import type { Database } from '../database/port.ts'
@@ -62,9 +62,9 @@ export async function readSnapshot(database: Database, payment: Payment): Promis
   }
 }
 
-/** As `factOf` of `reconciliation/entry.ts` names an entry; an account's ID has no colon. */
+/** Parses the entry's name as `factOf` in `reconciliation/entry.ts` writes it; an account's ID has no colon. */
 function entryOfCase({ reason, detail }: CaseFile): string | undefined {
-  // Its reference is that of another movement.
+  // The reference belongs to another entry.
   if (reason === 'BANK_REFERENCE_REUSED') return undefined
   const { entry } = detail as {
     readonly entry?: { readonly account?: unknown; readonly reference?: unknown }

@@ -1,4 +1,4 @@
-/** The merchants' explanation of a payment of their own. The same for every kind that they make. */
+/** The merchants' explanation of their own payment, the same for every kind. */
 import { Type } from 'typebox'
 import { readOwnPayment } from '../api/caller.ts'
 import { type AnyCall, endpoint } from '../api/endpoint.ts'

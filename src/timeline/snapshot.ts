@@ -1,6 +1,6 @@
 /**
- * All that an explanation looks at: what stands in the rows about one payment at one moment, and nothing else. No clock, no
- * memory of a process: two nodes that read the same rows say the same.
+ * Everything that an explanation reads: the stored rows about one payment at one moment. It uses no clock and no
+ * process memory, so two nodes that read the same rows give the same explanation.
  */
 import type { CallbackView } from '../callbacks/reading.ts'
 import type { Instant } from '../foundation/deps.ts'
@@ -15,7 +15,7 @@ import type { ReportedCalls } from '../processors/providers/call-records.ts'
 import type { SeenTransfer } from '../processors/stablecoin/sightings.ts'
 import type { StoredEntry } from '../reconciliation/store.ts'
 
-/** What a payment of each kind can be; a test holds it to the table of transitions. */
+/** The possible statuses of each kind; a test compares it with the table of transitions. */
 export interface StatusOfKind {
   readonly payin: Exclude<Status, 'AWAITING_PAYEE'>
   readonly payout: Exclude<Status, 'AWAITING_PAYEE' | 'EXPIRED'>
@@ -23,12 +23,12 @@ export interface StatusOfKind {
   readonly settlement: Exclude<Status, 'AWAITING_PAYEE' | 'EXPIRED'>
 }
 
-/** Something for each kind and status that there is: one that is missing does not compile. */
+/** A value for each kind and status; a missing one does not compile. */
 export type ForEach<Value> = {
   readonly [Kind in PaymentKind]: Readonly<Record<StatusOfKind[Kind], Value>>
 }
 
-/** Of a payment as it stands in the database, which lets none be what the table of transitions does not have. */
+/** For a stored payment, whose status the database checks against the table of transitions. */
 export function cellOf<Value>(table: ForEach<Value>, kind: PaymentKind, status: Status): Value {
   const cells: Readonly<Record<PaymentKind, Readonly<Partial<Record<Status, Value>>>>> = table
   const cell = cells[kind][status]
@@ -42,26 +42,26 @@ export interface PaymentSnapshot {
   readonly steps: PaymentRows['steps']
   /** About this payment. */
   readonly cases: readonly CaseFile[]
-  /** Open cases of nobody that name it among the payments that their money may be for. */
+  /** Open cases without a payment that name it among their candidates. */
   readonly perhaps: readonly CaseFile[]
-  /** Of a payin that was paid, the newest first. */
+  /** Refunds of a paid payin, newest first. */
   readonly refunds: readonly Payment[]
   readonly callbacks: readonly CallbackView[]
-  /** What was told of it, and waits to be applied. */
+  /** Status updates that wait to be applied. */
   readonly statusUpdates: readonly StoredStatusUpdate[]
-  /** To a provider that the gateway speaks to by itself. */
+  /** Calls to a provider whose API the gateway speaks. */
   readonly calls: readonly ReportedCalls[]
-  /** Of a payment that goes out by bank file. */
+  /** Set for a payout that goes into a bank file. */
   readonly file: PayoutInFile | undefined
-  /** Movements in a bank's statement that were matched with it. */
+  /** Bank entries that were matched with it. */
   readonly entries: readonly StoredEntry[]
-  /** Transfers on a chain that have not been counted yet. */
+  /** Transfers on a chain that are not confirmed yet. */
   readonly transfers: readonly SeenTransfer[]
   /** It cannot be completed before its external reference is set. */
   readonly lacksReference: boolean
 }
 
-/** When this kind of work is due, if it waits. */
+/** When this kind of step is due, if one is waiting. */
 export const dueAt = ({ steps }: PaymentSnapshot, purpose: string): Instant | undefined =>
   steps.find((step) => step.purpose === purpose)?.dueAt
 

@@ -1,6 +1,6 @@
 /**
- * Where a payment stands, by its kind and status: whom it waits for, and what comes next. Every status that a kind can have has its
- * row; a status without one does not compile.
+ * The current state of a payment, by kind and status: whom it waits for, and what comes next. Every possible status has
+ * a row; a missing one does not compile.
  */
 import { moneyWords } from '../catalogue/amounts.ts'
 import type { RefundRoute } from '../catalogue/refund-rules.ts'
@@ -16,7 +16,7 @@ import { both, by, type PaymentStanding, type Said } from './texts.ts'
 
 type Say = (snapshot: PaymentSnapshot) => PaymentStanding
 
-/** Nobody has to do anything. */
+/** Final: nothing more has to be done. */
 const over =
   (text: (snapshot: PaymentSnapshot) => Said): Say =>
   (snapshot) => ({ text: text(snapshot), waitingFor: 'NOBODY', next: undefined })
@@ -38,8 +38,8 @@ const failed = over(({ payment: { failureReason } }) => {
 
 const amount = ({ payment: { money } }: PaymentSnapshot): string => moneyWords(money)
 
-/** Of a payin's money, by its refunds. */
-function pointInTimeRecovery({ payment, refunds }: PaymentSnapshot): string {
+/** How much of a payin was refunded or is being refunded. */
+function refundsText({ payment, refunds }: PaymentSnapshot): string {
   const { refundedMinor, countedMinor } = sumsOf(payment, refunds)
   const said = (amountMinor: bigint, words: string): string =>
     amountMinor === 0n ? '' : ` ${moneyWords({ ...payment.money, amountMinor: minor(amountMinor) })} ${words}`
@@ -70,7 +70,7 @@ function moneyIsBack({ text, ...rest }: PaymentStanding): PaymentStanding {
   }
 }
 
-/** Nobody names an account: the payment itself goes back. */
+/** No account is named: the rail itself returns the payment. */
 const byItsRail =
   (say: Say): Say =>
   (snapshot) => {
@@ -84,7 +84,10 @@ const byItsRail =
     }
   }
 
-/** What its terms say of how it goes back: by a processor, as a payout, once its payer has said where, or by an operator's hand. */
+/**
+ * By the refund's route: the rail itself, a payout, a payout to the account that the payer chooses, or an operator by
+ * hand.
+ */
 const REFUND_IN_PROGRESS: Readonly<Record<RefundRoute, Say>> = {
   NATIVE: byItsRail(goesOut.PENDING),
   PAYOUT: goesOut.PENDING,
@@ -101,7 +104,7 @@ const REFUND_IN_PROGRESS: Readonly<Record<RefundRoute, Say>> = {
 const refundGoes: Say = (snapshot) =>
   REFUND_IN_PROGRESS[snapshot.payment.request.refund?.route ?? 'PAYOUT'](snapshot)
 
-/** Money that was never the merchant's, and that could not be sent back. */
+/** Money that never belonged to the merchant and could not be returned. */
 function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
   const { text, ...rest } = failed(snapshot)
   return {
@@ -113,7 +116,7 @@ function excessFailed(snapshot: PaymentSnapshot): PaymentStanding {
   }
 }
 
-/** It is more than goes without a look. @param isExcess its money was never the merchant's */
+/** The amount needs a review. @param isExcess the money never belonged to the merchant */
 const refundHeld = (at: Instant | undefined, isExcess: boolean): PaymentStanding => ({
   text: {
     operator: `Waiting for approval${by(at)}. If no other operator approves it, it fails and the money ${isExcess ? 'becomes a case of the payin again' : 'returns to the merchant’s balance'}.`,
@@ -123,7 +126,7 @@ const refundHeld = (at: Instant | undefined, isExcess: boolean): PaymentStanding
   next: { operation: 'APPROVE_REFUND', at },
 })
 
-/** The payer has said where a refund is to go, and it is more than goes without a look. */
+/** The payer has chosen an account, and the amount needs a review. */
 const claimHeld = (at: Instant | undefined): PaymentStanding => ({
   text: {
     operator: `The payer has chosen an account. An operator must approve it${by(at)}.`,
@@ -147,8 +150,8 @@ export const STANDINGS: ForEach<Say> = {
     NEW: notAccepted,
     PENDING: (snapshot) => PAYIN_HELD[holderOf(snapshot.payment.processor)](snapshot),
     SUCCESS: over((snapshot) => ({
-      operator: `Paid. The merchant was credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
-      merchant: `Paid. You were credited with ${amount(snapshot)} less the fee.${pointInTimeRecovery(snapshot)}`,
+      operator: `Paid. The merchant was credited with ${amount(snapshot)} less the fee.${refundsText(snapshot)}`,
+      merchant: `Paid. You were credited with ${amount(snapshot)} less the fee.${refundsText(snapshot)}`,
     })),
     REFUSED: over(() => both('It was rejected by the payer, a bank, or the gateway’s operator.')),
     FAILED: failed,
@@ -196,11 +199,11 @@ export const STANDINGS: ForEach<Say> = {
   },
 }
 
-/** By its status alone. */
+/** By status alone. */
 const byStatus = (snapshot: PaymentSnapshot): PaymentStanding =>
   cellOf(STANDINGS, snapshot.payment.kind, snapshot.payment.status)(snapshot)
 
-/** An open case comes first: until an operator has decided, nothing else brings the payment to its end for sure. */
+/** An open case comes first: the payment cannot be expected to end before an operator has decided it. */
 export function standingOf(snapshot: PaymentSnapshot): PaymentStanding {
   const plain = byStatus(snapshot)
   const [first, ...more] = openCases(snapshot)

@@ -1,22 +1,22 @@
 /**
- * What every sentence of an explanation is made of: to whom it speaks, who must act, and how money and times are written.
+ * The parts of an explanation's sentences: the reader, who must act, and how amounts and times are written.
  *
- * A sentence for a merchant is written for a merchant. It is never the operator's with words taken out: whoever adds a sentence
- * writes both, and the merchant's can name nothing but what is the merchant's own.
+ * A merchant's sentence is never the operator's with words removed. Write both, and let the merchant's name only what
+ * belongs to the merchant.
  */
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 
 export const VOICES = ['operator', 'merchant'] as const
-/** Who reads it. */
+/** The reader. */
 export type Voice = (typeof VOICES)[number]
 
-/** One thing said twice, once to each. */
+/** The same fact, for each reader. */
 export type Said = Readonly<Record<Voice, string>>
 
 /**
- * Who has to do something next. `PAYER`: whoever pays a payin, or is to get a refund. `OPERATOR`: of the gateway. `PROVIDER`: whoever
- * carries the payment, a program or a network. `NOBODY`: it is over, or the gateway goes on by itself.
+ * Who has to act next. `PAYER`: pays a payin, or receives a refund. `OPERATOR`: of the gateway. `PROVIDER`: the program
+ * or network that carries the payment out. `NOBODY`: it is final, or the gateway continues by itself.
  */
 export const WAITING_FOR = ['PAYER', 'MERCHANT', 'OPERATOR', 'PROVIDER', 'BANK', 'NOBODY'] as const
 export type WaitingFor = (typeof WAITING_FOR)[number]
@@ -38,16 +38,16 @@ export const NEXT_ACTIONS = [
   'SEND_BY_HAND',
   'SETTLE_CASE',
 ] as const
-/** What comes next, by whoever is waited for. */
+/** What the party named in `waitingFor` does next. */
 export type NextAction = (typeof NEXT_ACTIONS)[number]
 
 export interface Next {
   readonly operation: NextAction
-  /** By then; left out where nothing says when. */
+  /** The deadline, if there is one. */
   readonly at: Instant | undefined
 }
 
-/** Where a payment stands: the sentence, and the same as data. */
+/** The current state of a payment, as a sentence and as data. */
 export interface PaymentStanding {
   readonly text: Said
   readonly waitingFor: WaitingFor
@@ -59,5 +59,5 @@ export const both = (text: string): Said => ({ operator: text, merchant: text })
 /** `2026-11-21 08:00:00 UTC` */
 export const timeWords = (at: Instant): string => `${isoTime(at).slice(0, 19).replace('T', ' ')} UTC`
 
-/** `, by 2026-11-21 08:00:00 UTC`, where that is known. */
+/** `, by 2026-11-21 08:00:00 UTC`, if the time is known. */
 export const by = (at: Instant | undefined): string => (at === undefined ? '' : ` by ${timeWords(at)}`)

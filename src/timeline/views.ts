@@ -1,4 +1,4 @@
-/** An explanation as the API answers it, for merchants and for operators alike. */
+/** The response body of an explanation, for merchants and for operators. */
 import { type TOptional, type TString, Type } from 'typebox'
 import { isoTime } from '../foundation/instants.ts'
 import type { Payment } from '../payments/model.ts'

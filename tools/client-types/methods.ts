@@ -1,4 +1,4 @@
-/** What a create may say, method by method and currency by currency, as TypeScript: from the catalogue's declarations. */
+/** The bodies of creates as TypeScript, by method and currency, from the catalogue. */
 import {
   LOCATION_PARTS,
   type PaymentLocation,
@@ -9,9 +9,9 @@ import type { MethodRules, NamedFieldRule, PaymentMethod } from '../../src/catal
 import { describedFor } from '../../src/catalogue/request-schemas.ts'
 import { comment, key, literal } from './schema.ts'
 
-/** Of a longer list of operators the code list tells, which grows without a new version of the client. */
+/** Longer lists of payment operators are in the code list, which grows without a new version of the client. */
 const MAX_LISTED = 12
-/** A text, with the known ones offered by the editor. */
+/** Any text; editors suggest the known ones. */
 const OPEN = '(string & Record<never, never>)'
 
 /** `interface PayinMethods { OFFLINE: { KRW: { … } } }`. */

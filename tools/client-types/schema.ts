@@ -1,21 +1,23 @@
-/** JSON Schema, as the server describes itself with it, to TypeScript. Knows what the description uses, and throws at the rest. */
+/**
+ * Converts the server's JSON Schema to TypeScript. Supports what the description uses, and throws for anything else.
+ */
 import { isObject, type JsonObject } from '../../src/catalogue/plain-text.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** A property's name, in quotes where it needs them. */
+/** A property's name, quoted if necessary. */
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
 export const literal = (value: unknown): string =>
   typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 
-/** A comment that an editor shows; nothing where there is nothing to say. */
+/** A comment for editors; empty without text. */
 export const comment = (text: unknown): string =>
   typeof text === 'string' && text !== '' ? `/** ${text.replaceAll('*/', '*\\/')} */\n` : ''
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** @param schema one schema of the OpenAPI document; references lead to types named as their components */
+/** @param schema one schema of the OpenAPI document; references become types named like their components */
 export function typeOf(schema: unknown): string {
   if (!isObject(schema)) throw new Error(`no schema: ${JSON.stringify(schema)}`)
   const { $ref, const: constant, anyOf, oneOf, enum: values } = schema

@@ -1,4 +1,7 @@
-/** What the operators' and the merchants' pages know of methods: their names, and of payouts what a form asks for in each currency. */
+/**
+ * Methods as the operators' and the merchants' pages need them: their names, and for payouts the fields of a form in
+ * each currency.
+ */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { PayoutMethod, PayoutRules } from '../../src/catalogue/payment-method.ts'
@@ -8,7 +11,7 @@ const MADE = ` * Made from the method files of the catalogue by \`npm run docs\`
  */
 `
 
-/** Variants of one code are named as the default one. */
+/** Variants of one code have the name of the default one. */
 export function methodTitles(): string {
   const shown = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== false)
   const titles = [...shown, ...PAYOUT_METHODS].map(({ code, title }) => [code, title] as const)
@@ -16,7 +19,7 @@ export function methodTitles(): string {
   return `/**\n * The name of each method, by its code.\n${MADE}export const METHOD_TITLES: Readonly<Record<string, string>> = ${literal(sorted)}\n`
 }
 
-/** What tells the bank of an account, where no operator does. A wallet or a key says it by itself. */
+/** Names the bank of an account if no payment operator does. A wallet or a key needs no bank. */
 const BANK = { bankCode: '' } as const
 
 function requested({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Record<string, string> {

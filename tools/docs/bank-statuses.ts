@@ -1,4 +1,4 @@
-/** What a bank says of a payout, and what it means: from the tables that decide. */
+/** Banks' status codes of a payout and their meaning, from the tables that decide. */
 import { REJECTION_REASONS, STATUS_MEANINGS } from '../../src/processors/bank-file/bank-reasons.ts'
 import { code, codes, table } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-/** How each method looks in the checkout: the part of the method files that the page takes into its build. */
+/** How each method looks in the checkout: the part of the method files that the page's build includes. */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-texts.ts'
@@ -13,7 +13,7 @@ import type { MethodLook } from './method-look.ts'
 
 export const METHODS: Readonly<Record<string, MethodLook>> = `
 
-/** By currency and field: the labels that are not the field's usual ones. */
+/** By currency and field: labels that differ from the field's default. */
 function labelsOf({ currencies }: PaymentMethod): Record<string, Record<string, LabelName>> {
   const rows = [...currencies].map(([currency, { fields }]) => {
     const named = fields.flatMap(({ name, labelName }) => (labelName ? [[name, labelName] as const] : []))
@@ -27,7 +27,10 @@ function lookOf(method: PaymentMethod): CheckoutLook & { readonly labels?: objec
   return { ...method.checkout, ...(Object.keys(labels).length > 0 && { labels }) }
 }
 
-/** Payouts, too: a payer who is to get a refund chooses among them. Variants of one code share the look of the default one, as they share its form. */
+/**
+ * Includes payouts, among which a payer chooses to receive a refund. Variants of one code share the look and form of
+ * the default one.
+ */
 export function checkoutMethods(): string {
   const shown = PAYIN_METHODS.filter(({ variant }) => variant?.isDefault !== false)
   const looks = [...shown, ...PAYOUT_METHODS].map((method) => [method.code, lookOf(method)] as const)

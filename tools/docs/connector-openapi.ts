@@ -1,8 +1,10 @@
-/** `docs/connector-openapi.json`: the connector protocol as an OpenAPI document, made of the schemas that are checked. */
+/**
+ * `docs/connector-openapi.json`: the connector protocol as an OpenAPI document, made from the schemas that validate it.
+ */
 import { type TSchema, Type } from 'typebox'
 import * as wire from '../../src/processors/connectors/protocol.ts'
 
-/** Named once, and referred to wherever they stand. */
+/** Defined once and referenced wherever they occur. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Money: wire.WireMoney,
   Hours: wire.WireHours,

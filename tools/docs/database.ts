@@ -1,6 +1,6 @@
 /**
- * The database as its documentation shows it, read from the catalogue of one that all migrations were applied to: so a type, a key
- * or an index is what PostgreSQL made of it, and what a table is for is what its own comment says.
+ * The documentation of the database, read from the catalogue of one with all migrations. So types, keys and indexes are
+ * those of PostgreSQL, and a table's purpose is its own comment.
  */
 import { openEmbedded } from '../../src/database/embedded.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -21,13 +21,13 @@ export interface TableOnPage {
   readonly comment: string | undefined
   readonly columns: readonly Column[]
   readonly primaryKey: readonly string[]
-  /** As PostgreSQL writes them: uniquenesses and checks. */
+  /** As PostgreSQL writes them: unique and check constraints. */
   readonly constraints: readonly string[]
-  /** Those that no constraint brings. */
+  /** Without those of constraints. */
   readonly indexes: readonly string[]
 }
 
-/** How a table's comment ends: whose its rows are. */
+/** How a table's comment ends: who owns its rows. */
 export const BELONGS_TO = { merchant: 'Belongs to a merchant.', installation: 'Belongs to the installation.' }
 
 const TABLES: SqlStatement = {
@@ -72,7 +72,7 @@ export async function readSchema(database: Database): Promise<readonly TableOnPa
   }))
 }
 
-/** That of a database made for this, in memory. */
+/** The schema of an in-memory database made for this. */
 export async function schemaOfMigrations(): Promise<readonly TableOnPage[]> {
   const database = await openEmbedded({ folder: undefined, log: silentLog, timers: realTimers })
   try {
@@ -88,7 +88,7 @@ const SHORT: Readonly<Record<string, string>> = { 'timestamp with time zone': 't
 
 const shortType = (type: string): string => SHORT[type] ?? type
 
-/** `CREATE INDEX name ON public.t USING btree (a, b) WHERE …` is `name: (a, b) WHERE …`. */
+/** `CREATE INDEX name ON public.t USING btree (a, b) WHERE …` becomes `name: (a, b) WHERE …`. */
 const shortIndex = (definition: string): string => {
   const parts = /^CREATE (UNIQUE )?INDEX (\S+) ON \S+ USING (\w+) (.*)$/s.exec(definition)
   if (parts === null) throw new Error(`not understood: ${definition}`)
@@ -96,7 +96,7 @@ const shortIndex = (definition: string): string => {
   return `${code(`${name}`)}${unique ? ', unique' : ''}${method === 'btree' ? '' : `, ${method}`}: ${code(`${rest}`.replaceAll('::text', ''))}`
 }
 
-/** `CHECK ((kind = ANY (ARRAY['a'::text])))` is `kind in ('a')`. */
+/** `CHECK ((kind = ANY (ARRAY['a'::text])))` becomes `kind in ('a')`. */
 const shortConstraint = (definition: string): string =>
   definition
     .replaceAll(/::(text|bigint|integer)\b/g, '')
@@ -138,7 +138,7 @@ const section = ({ name, comment = '', columns, primaryKey, constraints, indexes
 const owned = ({ comment = '' }: TableOnPage): string =>
   comment.endsWith(BELONGS_TO.merchant) ? 'a merchant' : 'the installation'
 
-/** All tables: who owns them, and then each by itself. */
+/** All tables: first by owner, then each one. */
 export const databaseTables = (schema: readonly TableOnPage[]): string =>
   paragraphs(
     table(

@@ -1,4 +1,4 @@
-/** Which field of which method, and which detail of an own account, is checked as what: read from the catalogue. */
+/** How each field of a method and each detail of an own account is validated, read from the catalogue. */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import type { Identifier } from '../../src/catalogue/identifiers/identifier.ts'
@@ -32,7 +32,7 @@ function checkedFields(method: PaymentMethod): Checked[] {
 const placeOf = (name: TextFieldName): string =>
   TEXT_FIELDS[name].stands === 'account' ? `account.${name}` : name
 
-/** Payouts first: there the checks always hold. */
+/** Payouts first, because their checks always apply. */
 export const identifiers = (): string =>
   table(
     ['Method', 'Currencies', 'Field', 'Checked', 'Rule', 'Published by'],
@@ -55,7 +55,7 @@ interface DetailRow {
   readonly currencies: string[]
 }
 
-/** What the details of an own account must be: a row for each method, detail and rule. */
+/** The rules for details of an own account: a row for each method, detail and rule. */
 export function receivingDetails(): string {
   const rows = new Map<string, DetailRow>()
   for (const { method, currency } of SERVABLE)

@@ -1,6 +1,6 @@
 /**
- * What one alone can do: a row for each kind of insider, made from what the code obeys and from the reviewed lists
- * (`tools/structure/single-approval.ts`). What stands in none of them cannot be done: `test/attack/walk.test.ts`.
+ * What one person can do alone: a row for each kind of insider, made from the code and from the reviewed lists
+ * (`tools/structure/single-approval.ts`). `test/attack/walk.test.ts` checks that nothing else is possible.
  */
 
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
@@ -18,7 +18,7 @@ import { codes, table } from './markdown.ts'
 const listed = (parts: readonly string[]): string => [...new Set(parts)].join('; ')
 const inSentence = (words: string): string => `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
 
-/** What operators do whose least role this is. */
+/** What operators with this as their least role may do. */
 const aloneAs = (role: OperatorRole): string =>
   listed(
     ENDPOINTS.filter(({ facts }) => facts.role === role).flatMap(({ facts: { name } }) =>

@@ -1,6 +1,6 @@
-/** Values in the sources that `npm run docs` writes. */
+/** Writes values as source code for `npm run docs`. */
 
-/** As the formatter leaves it: every object over several lines. */
+/** In the formatter's style: every object over several lines. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return `'${String(value).replaceAll("'", "\\'")}'`
   const inner = `${indent}  `

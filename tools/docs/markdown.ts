@@ -1,4 +1,4 @@
-/** Small pieces of Markdown. Text goes in as it is meant, and comes out so that a table stays a table. */
+/** Small parts of Markdown. Text is escaped, so that a table stays a table. */
 
 export type Cell = string | number
 
@@ -18,7 +18,7 @@ export const fenced = (language: string, text: string): string => `\`\`\`${langu
 export const paragraphs = (...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join('\n\n')
 
-/** Milliseconds as people say them: `5 s`, `2 h`. */
+/** Milliseconds for people: `5 s`, `2 h`. */
 export function duration(ms: number): string {
   if (ms >= 86_400_000 && ms % 86_400_000 === 0) return plural(ms / 86_400_000, 'day')
   if (ms >= 3_600_000 && ms % 3_600_000 === 0) return `${ms / 3_600_000} h`

@@ -1,4 +1,4 @@
-/** The catalogue as a reference for merchants: every method, what it takes and what it answers. */
+/** The catalogue as a reference for merchants: every method with its fields and its answer. */
 
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
 import { exampleOf } from '../../src/catalogue/examples.ts'
@@ -47,7 +47,7 @@ export const payoutMethods = (): string =>
 
 const heading = (method: PaymentMethod): string => `${method.code}: ${method.title} (${method.object})`
 
-/** As GitHub makes the anchor of a heading. */
+/** The anchor that GitHub makes of a heading. */
 const anchor = (text: string): string =>
   text
     .toLowerCase()
@@ -102,7 +102,7 @@ function facts(method: PaymentMethod): string[] {
   return lines
 }
 
-/** What the rail returns by itself, and what is done where it does not. */
+/** What the rail returns itself, and what happens otherwise. */
 function refunds({ refund: { native, otherwise } }: PayinMethod): string {
   const by =
     otherwise !== 'operator'
@@ -140,7 +140,7 @@ function currencies(method: PaymentMethod): string {
   )
 }
 
-/** «; InstaPay up to 50,000, PESONet above»: which rail the banks use for how much. */
+/** «; InstaPay up to 50,000, PESONet above»: the rails that banks use by amount. */
 function rails(rules: MethodRules): string {
   const bounds = rules.rails.map(({ name, upToMinor, expirySecs }) => {
     const bound = upToMinor === undefined ? 'above' : `up to ${major(rules, upToMinor)}`
@@ -162,7 +162,7 @@ function feeText({ percent, fixed, min, cap }: Fee): string {
   return parts.join(', ').replace(', +', ' +') || 'none'
 }
 
-/** A long list would drown the table; the code list has it. */
+/** A longer list would make the table unreadable; the code list has it. */
 const SHOWN_OPERATORS = 6
 
 function operators(rules: MethodRules): string {
@@ -172,7 +172,7 @@ function operators(rules: MethodRules): string {
   return rules.operators.map(({ code: of, name }) => `${code(of)} ${name}`).join(', ')
 }
 
-/** What every field means, whatever the method. */
+/** The meaning of every field, independent of the method. */
 export const methodFields = (): string =>
   table(
     ['Field', 'Description'],
@@ -215,7 +215,7 @@ const placeOf = (name: FieldName): string =>
 const mandatoryIn = (rules: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string[] =>
   all.filter((currency) => rules.get(currency)?.need === 'mandatory')
 
-/** What is special about a field in this method, in brackets. */
+/** The special rules of a field in this method, in brackets. */
 function noteOf(byCurrency: ReadonlyMap<string, NamedFieldRule>, all: readonly string[]): string {
   const rules = [...byCurrency.values()]
   const mandatory = mandatoryIn(byCurrency, all)
@@ -238,7 +238,7 @@ function noteOf(byCurrency: ReadonlyMap<string, NamedFieldRule>, all: readonly s
   return notes.length === 0 ? '' : ` (${notes.join('; ')})`
 }
 
-/** What `paymentMethodResponse` holds besides what every method has. */
+/** The properties of `paymentMethodResponse` beyond those of every method. */
 function response(method: PayinMethod): string[] {
   const always: string[] = []
   const sometimes: string[] = []

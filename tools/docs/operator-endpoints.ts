@@ -1,4 +1,4 @@
-/** The operators' endpoints, each with what it does and the command that sends it: a row of the operators' page for each. */
+/** The operators' endpoints with their purpose and their command: a row of the operators' page for each. */
 import type { Command } from 'commander'
 import { ENDPOINTS } from '../../src/admin/endpoints.ts'
 import { SluiceCommand } from '../../src/cli/context.ts'
@@ -15,7 +15,7 @@ const nameOf = (command: Command): string => {
   return `${before}${command.name()}`
 }
 
-/** Those of a command and of all below it. */
+/** The operations of a command and of all commands below it. */
 const operationsIn = (command: Command): readonly (readonly [operation: string, command: string])[] => [
   ...(command instanceof SluiceCommand
     ? command.operations.map((operation) => [operation, nameOf(command)] as const)
@@ -31,7 +31,7 @@ export function commandsByOperation(): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** One row for each, in the order in which the server describes them. */
+/** One row for each, in the order of the server's description. */
 export function operatorEndpoints(): string {
   const commands = commandsByOperation()
   const guides = new Map(ENDPOINTS.map(({ facts }) => [facts.name, facts.guide]))

@@ -22,7 +22,7 @@ interface Row {
   readonly currencies: string[]
 }
 
-/** One row for all currencies of a method that are served alike. */
+/** One row for all currencies of a method that are served in the same way. */
 function rowsOf(method: PaymentMethod): Row[] {
   const rows = new Map<string, Row>()
   for (const currency of method.currencies.keys()) {
@@ -47,7 +47,7 @@ const stablecoinOf = ({ code: method }: PaymentMethod): string =>
 const bankFileOf = ({ code: method }: PaymentMethod): string =>
   method === 'BANK_TRANSFER' ? 'with a debtor account' : NO
 
-/** Settings as their examples have them, and in each way in which those can be chosen that have a list. */
+/** The example settings, with each choice of the settings that have a list. */
 function settingsOf({ settings }: Provider): readonly Settings[] {
   return settings.reduce<readonly Settings[]>(
     (made, { name, example, check: { choices = [example] } }) =>
@@ -73,7 +73,7 @@ function isServed(
   )
 }
 
-/** With the currencies, where it does not serve all of the row's. */
+/** Names the currencies if it does not serve all of the row's. */
 function providersOf({ method, currencies }: Row): string {
   const reported = SERVED.flatMap(([provider, services]) => {
     const served = currencies.filter((currency) => isServed(services, method, currency))
@@ -125,14 +125,14 @@ export const railsByProvider = (): string =>
     }),
   )
 
-/** Whether money moves there without anybody writing a connector. */
+/** Whether money moves there without a connector. */
 const isReal = (method: PaymentMethod, currency: string): boolean =>
   accountRoutes(method, currency) !== '' ||
   stablecoinOf(method) !== NO ||
   bankFileOf(method) !== NO ||
   SERVED.some(([, services]) => isServed(services, method, currency))
 
-/** How much of the catalogue runs without a connector, counted in rows of the table and in currencies. */
+/** How much of the catalogue works without a connector, counted in rows of the table and in currencies. */
 export function realRails(): string {
   const rows = METHODS.flatMap(rowsOf).map(({ method, currencies }) => ({
     method,

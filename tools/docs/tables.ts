@@ -1,4 +1,4 @@
-/** The tables and the diagram that documents take from the code. */
+/** The tables and the diagram in documents that come from the code. */
 
 import { INVARIANTS } from '../../src/admin/invariants/invariants.ts'
 import { EXPLAINED_CODES, type ExplainedCode } from '../../src/api-docs/explanations.ts'
@@ -34,7 +34,7 @@ export const errors = (): string => explained(EXPLAINED_CODES.filter(({ isForOpe
 export const operatorErrors = (): string =>
   explained(EXPLAINED_CODES.filter(({ isForOperators }) => isForOperators))
 
-/** What may stand as `code` inside `errors`. */
+/** The possible values of `code` within `errors`. */
 export const faults = (): string =>
   table(
     ['code', 'The field …'],
@@ -118,7 +118,7 @@ function outcomeWords(outcome: SandboxOutcome): string {
   }
 }
 
-/** Every transition, as a diagram of states. */
+/** Every transition, as a state diagram. */
 export function statuses(): string {
   const arrows = TRANSITIONS.map(
     ({ from, to, kinds }) =>
@@ -161,7 +161,7 @@ export const retries = (): string =>
     WAITS_MS.map((waitMs, index) => [index + 1, waitMs === 86_400_000 ? '24 h' : duration(waitMs)]),
   )
 
-/** A share as decimal text → percent, by moving the point: a double would show its noise. */
+/** A share as decimal text → percent, by moving the point: a double would show rounding errors. */
 function percentOf(share: string): string {
   const [whole = '0', fraction = ''] = share.split('.')
   const padded = fraction.padEnd(2, '0')

@@ -1,4 +1,4 @@
-/** Which fields of a bank's message are evidence: from the table that the readers obey. */
+/** Which fields of a bank's message are evidence, from the table that the readers use. */
 import { WHOSE_WORDS } from '../../src/reconciliation/text-fields.ts'
 import { table } from './markdown.ts'
 

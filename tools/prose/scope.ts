@@ -51,5 +51,11 @@ export const PARTS: readonly Part[] = [
   { name: 'texts of the command', reads: 'texts', files: ['src/cli/**/*.ts'], except: TESTS, held: false },
   { name: 'texts of problems', reads: 'texts', files: ['src/api-docs/*.ts'], except: TESTS, held: false },
   { name: 'comments', reads: 'comments', files: ['src/**/*.ts'], except: TESTS, held: false },
-  { name: 'comments of the tools', reads: 'comments', files: ['tools/prose/*.ts'], held: true },
+  {
+    name: 'comments of the tools',
+    reads: 'comments',
+    files: ['tools/**/*.ts', 'bench/**/*.ts'],
+    except: TESTS,
+    held: true,
+  },
 ]

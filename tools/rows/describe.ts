@@ -1,4 +1,4 @@
-/** What PostgreSQL itself says of the rows of a statement: their columns, the types of these, and where each comes from. */
+/** Reads from PostgreSQL the columns of a statement's rows, with their types and origins. */
 import type { PGlite } from '@electric-sql/pglite'
 import { serialize } from 'pg-protocol'
 import { type BackendMessage, DatabaseError, RowDescriptionMessage } from 'pg-protocol/dist/messages.js'
@@ -8,9 +8,9 @@ import { nullableColumns, type Origin, type PlanNode } from './nullability.ts'
 
 export interface DescribedColumn {
   readonly name: string
-  /** As PostgreSQL calls it: `timestamp with time zone`. */
+  /** PostgreSQL's name: `timestamp with time zone`. */
   readonly type: string
-  /** `payment.amount`: the column of a table or view that it is; undefined where it is computed. */
+  /** `payment.amount`: its column in a table or view; undefined if it is computed. */
   readonly from: string | undefined
   readonly isNullable: boolean
 }
@@ -69,7 +69,7 @@ async function answersTo(
   return received
 }
 
-/** @returns its columns; none where it gives back no rows @throws Error where PostgreSQL does not take the statement */
+/** @returns its columns; none if it returns no rows @throws Error if PostgreSQL rejects the statement */
 export async function describe(
   pglite: PGlite,
   { columns, types }: Catalogue,
@@ -93,7 +93,7 @@ export async function describe(
   }))
 }
 
-/** The plan for whatever values. */
+/** The plan for any values. */
 async function planOf(pglite: PGlite, text: string): Promise<PlanNode> {
   const [answer] = await pglite.exec(`explain (verbose, generic_plan, format json) ${text}`)
   const [row] = answer?.rows ?? []

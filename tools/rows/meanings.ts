@@ -1,9 +1,9 @@
 /**
- * What the columns of rows mean to the program: the type that each has in TypeScript. A column is found by its table first, then by its
- * name, then by its type in SQL. A text whose CHECK names what it may be is one of these.
+ * The TypeScript types of columns. A column is found by its table, then by its name, then by its SQL type. A text
+ * column whose CHECK lists values gets those as a union.
  */
 
-/** A type, and the module of `src/` that it is declared in; types of the language have none. */
+/** A type and the module of `src/` that declares it; built-in types have no module. */
 export interface Meaning {
   readonly type: string
   readonly from?: string
@@ -35,7 +35,7 @@ export const BY_TYPE: Readonly<Record<string, Meaning>> = {
   'text[]': { type: 'readonly string[]' },
   'bigint[]': { type: 'readonly bigint[]' },
 }
-/** Of every other type. */
+/** For every other type. */
 export const TEXT: Meaning = { type: 'string' }
 
 export const BY_NAME: Readonly<Record<string, Meaning>> = {
@@ -45,7 +45,7 @@ export const BY_NAME: Readonly<Record<string, Meaning>> = {
   change_id: identifier('ChangeId'),
 }
 
-/** Tables and views whose rows are led by a payment: which columns say by its kind, its ID and its key which one it is. */
+/** Tables and views with rows of payments, and the columns that contain a payment's kind, ID and key. */
 const OF_PAYMENTS: Readonly<Record<string, readonly string[]>> = {
   payment: ['key', 'kind', 'id'],
   event: ['key'],
@@ -64,7 +64,7 @@ const OF_PAYMENTS: Readonly<Record<string, readonly string[]>> = {
 }
 const OF_A_PAYMENT: Readonly<Record<string, Meaning>> = { key: PAYMENT_KEY, kind: PAYMENT_KIND, id: ORDER_ID }
 
-/** By `table.column`. What a document holds, nobody but its module knows. */
+/** By `table.column`. Only its module knows the content of a document. */
 export const BY_COLUMN: Readonly<Record<string, Meaning>> = {
   ...Object.fromEntries(
     Object.entries(OF_PAYMENTS).flatMap(([table, columns]) =>

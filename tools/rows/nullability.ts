@@ -1,6 +1,7 @@
 /**
- * Which columns of a statement can be null, read from its plan: the planner writes each column as an expression over the tables that it
- * reads. What is not understood counts as nullable, so a type never promises more than the database does.
+ * Finds which columns of a statement can be null, from its plan: the planner writes each column as an expression over
+ * the tables that it reads. Anything not understood counts as nullable, so a type never promises more than the database
+ * does.
  */
 
 /** A node of `explain (verbose, format json)`. */
@@ -13,10 +14,10 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** What PostgreSQL says of an output column: whether the table's column that it comes from, if any, is `not null`. */
+/** Whether the table column behind an output column is `not null`, if there is one. */
 export type Origin = 'NOT_NULL' | 'NULLABLE' | undefined
 
-/** Functions that answer a value whatever they are given. */
+/** Functions that never return null. */
 const ALWAYS =
   /^(count|exists|now|clock_timestamp|row_number|rank|dense_rank|jsonb?_build_object|jsonb?_build_array|concat)(?=\()/i
 const LITERAL = /^('(?:[^']|'')*'(::[\w ."]+(\[\])?)?|-?\d+(\.\d+)?|true|false)$/
@@ -26,14 +27,14 @@ const NULLABLE_SIDES: Readonly<Record<string, readonly string[]>> = {
   Left: ['Inner'],
   Right: ['Outer'],
   Full: ['Inner', 'Outer'],
-  // Of a left join whose other side must be missing.
+  // The inner side of an anti join is missing.
   Anti: ['Inner'],
   'Right Anti': ['Outer'],
 }
 
 const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Aliases and outputs of all that an outer join may fill with nulls. */
+/** Aliases and outputs that an outer join may fill with nulls. */
 function filledWithNulls(root: PlanNode): ReadonlySet<string> {
   const found = new Set<string>()
   for (const node of nodesOf(root)) {
@@ -49,7 +50,7 @@ function filledWithNulls(root: PlanNode): ReadonlySet<string> {
   return found
 }
 
-/** Without the parentheses around the whole of it. */
+/** Removes parentheses around the whole expression. */
 export function bare(expression: string): string {
   let inner = expression.trim()
   while (inner.startsWith('(') && inner.endsWith(')') && closes(inner)) inner = inner.slice(1, -1).trim()
@@ -66,7 +67,7 @@ function closes(text: string): boolean {
   return false
 }
 
-/** The parts of a text between these words, where they stand outside of parentheses and quotes. */
+/** Splits a text at these words, outside of parentheses and quotes. */
 function partsOf(text: string, between: RegExp): readonly string[] {
   const parts: string[] = []
   let [depth, isQuoted, from] = [0, false, 0]
@@ -84,7 +85,7 @@ function partsOf(text: string, between: RegExp): readonly string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Whether an expression has a value, whatever the rows hold. */
+/** Whether an expression is never null, whatever the rows contain. */
 export function hasValue(expression: string): boolean {
   const text = bare(expression)
   if (LITERAL.test(text)) return true
@@ -111,7 +112,7 @@ export function nullableColumns(root: PlanNode, origins: readonly Origin[]): rea
     if (hasValue(output)) return false
     if (origin !== 'NOT_NULL') return true
     if (filled.size === 0) return false
-    // A column of a table that is read here, by its name in the statement; anything else may come out of the joins below.
+    // A column of a table that is read here, by its alias; anything else may come from the joins below.
     const alias = /^"?(\w+)"?\.\w+$/.exec(bare(output))?.[1]
     const isRead = nodesOf(root).some((node) => node.Alias === alias && node['Relation Name'] !== undefined)
     return !isRead || filled.has(output) || filled.has(`${alias}.`)

@@ -1,4 +1,4 @@
-/** What each route of merchants takes of their people, as its endpoint declares it. */
+/** The rights that each merchants' route requires of the merchant's people, as its endpoint declares them. */
 import type { PersonRule } from '../../src/merchants/person-rules.ts'
 import { MERCHANT_ENDPOINTS } from '../../src/server/merchants-api.ts'
 

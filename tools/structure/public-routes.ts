@@ -1,16 +1,16 @@
 /**
- * What can be sent to the gateway by whoever is neither an operator at the back office nor a merchant with a token or a session: every
- * route that is not `GET` and stands in no other list. `test/attack/walk.test.ts` holds it to the routes that the server has.
+ * The routes for callers who are neither operators nor merchants with a token or session: every route that is not `GET`
+ * and is in no other list. `test/attack/walk.test.ts` compares it with the server's routes.
  */
 import type { ApprovableOperation } from '../../src/approvals/operations.ts'
 import type { MayAlone } from '../../src/identity/operators/alone.ts'
 
-/** Who may use it: what they hold is all that the route believes. */
+/** Who may use it; the route trusts nothing but what they hold. */
 export type Whose = 'KEY' | 'SIGNING_IN' | 'LINK' | 'CLAIM' | 'TESTER' | 'PROVIDER' | 'CONNECTOR'
 
 export interface PublicRoute extends MayAlone {
   readonly whose: Whose
-  /** What the policy may ask an operator for, before it counts. */
+  /** Operations that may need an operator's approval before the request takes effect. */
   readonly operations?: readonly ApprovableOperation[]
 }
 
@@ -35,7 +35,7 @@ const OWN_ROUTES = {
     'Whoever has a session and its proof makes a way in of their own; it stands in the log and in the list of that person.',
 } as const
 
-/** Operators and merchants' people sign in by the same routes, under addresses of their own. */
+/** Operators and merchants' people sign in by the same routes, at different addresses. */
 const SIGNING_IN: Readonly<Record<string, PublicRoute>> = {
   'POST /sign-in/step-up': SIGN_IN,
   'POST /sign-in/step-up/options': SIGN_IN,

@@ -1,9 +1,10 @@
 /**
- * What an operator does alone: every endpoint of theirs that is not `GET` and asks for no act, with what a thief could make of it. Read each
- * row as one who has this role, is alone and wants money. A row is only right if it moves none, opens nothing, and hides nothing that
- * somebody waits to hear. What does is an act: `acts` of its declaration.
+ * What an operator may do alone: every operators' endpoint that is not `GET` and declares no operation, with what a
+ * thief could make of it. Read each row as somebody with this role who is alone and wants money. A row is correct only
+ * if it moves no money, opens nothing, and hides nothing from somebody who waits for it. Anything else must declare
+ * `operations`.
  *
- * `test/attack/walk.test.ts` holds it to the endpoints that there are; `docs/operators/security.md` is made from it.
+ * `test/attack/walk.test.ts` compares it with the endpoints; `docs/operators/security.md` is made from it.
  */
 import type { MayAlone } from '../../src/identity/operators/alone.ts'
 
@@ -187,7 +188,7 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
   },
 }
 
-/** What takes no second person at endpoints that have an act: their act says when it is asked for. */
+/** What needs no approval at endpoints that declare an operation: `operation` says when one is requested. */
 export const PARTLY_ALONE: Readonly<Record<string, MayAlone>> = {
   'POST /admin/cases/{id}/!close': {
     why: 'WORK',

@@ -1,7 +1,7 @@
 /**
- * Which room, or part of one, owns which table: it alone names the table in its SQL, and whoever needs its rows asks it, by a
- * function or, in one statement with its own rows, by a part of SQL that the owner has made for that. The structure test holds
- * `src/` to it, and `docs/reference/database.md` shows it.
+ * Which module, or part of one, owns which table. Only the owner names the table in its SQL; others call its functions
+ * or, within a statement of their own, use SQL that the owner provides. The structure test checks `src/`, and
+ * `docs/reference/database.md` shows the owners.
  */
 
 /** By folder or file under `src/`. */
@@ -82,18 +82,18 @@ export const TABLE_OWNERS: ReadonlyMap<string, string> = new Map(
   Object.entries(TABLES_OF).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)),
 )
 
-/** Who reads the tables of all, because to compare them is what it is for, and writes none. */
+/** Modules that read all tables to compare them, and write none. */
 export const EXAMINERS: readonly string[] = [
   'admin/invariants',
   'admin/doctor',
-  // How much a backup holds: it is asked before there is a gateway.
+  // Counts a backup's rows before there is a gateway.
   'backup/contents.ts',
 ]
 
-/** Who writes another's table in one commit with its own, and why. */
+/** Modules that write another's table in one commit with their own, and why. */
 export const WRITES_WITH_ITS_OWN: Readonly<Record<string, readonly string[]>> = {
-  // What was approved and the line that tells of it are one commit, and the line is what decides.
+  // The approved operation and its audit line are one commit, and the line decides the approval.
   'approvals/decisions.ts': ['audit'],
-  // A change and the callback that tells of it are one commit; a newer one takes the place of those that wait for a retry.
+  // A change and its callback are one commit; a newer callback replaces those that wait for a retry.
   'payments/statements.ts': ['callback', 'attempt'],
 }

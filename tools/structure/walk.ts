@@ -1,10 +1,10 @@
 /**
- * Whether everything that can be sent to the gateway is thought of: each route that is not `GET` stands in exactly one place that says
- * what it takes. Pure; what is wrong is told in sentences that say what to do.
+ * Checks that everything that can be sent to the gateway was reviewed: each route that is not `GET` is in exactly one
+ * place that says what it requires. Pure; findings are sentences that say what to do.
  *
  * | Route | Place |
  * |---|---|
- * | of operators, with acts of the policy | `acts` of its declaration; with a fresh proof |
+ * | of operators, with operations of the policy | `operations` of its declaration; with a fresh proof of identity |
  * | of operators, without | `single-approval.ts` |
  * | of merchants, by a token or a session | `person` of its declaration |
  * | any other | `public-routes.ts` |
@@ -12,15 +12,15 @@
 import type { EndpointFacts } from '../../src/admin/endpoint.ts'
 
 export interface Walked {
-  /** All that the server has: `POST /payins/:idPayin`. */
+  /** All routes of the server: `POST /payins/:idPayin`. */
   readonly served: readonly string[]
   readonly endpoints: readonly Pick<EndpointFacts, 'name' | 'operations' | 'stepUp'>[]
-  /** Names of `single-approval.ts`. */
+  /** Names in `single-approval.ts`. */
   readonly alone: readonly string[]
   readonly partlyAlone: readonly string[]
   readonly members: readonly string[]
   readonly open: readonly string[]
-  /** All acts of the policy, and those that other routes ask for. */
+  /** All operations of the policy, and those that other routes declare. */
   readonly operations: readonly string[]
   readonly requestedElsewhere: readonly string[]
 }
@@ -31,7 +31,7 @@ const OPEN = 'tools/structure/public-routes.ts'
 
 const isRead = (name: string): boolean => name.startsWith('GET ')
 const isAdmin = (route: string): boolean => route.includes(' /admin/')
-/** As a declaration has it. */
+/** As in a declaration. */
 const named = (route: string): string => route.replaceAll(/:(\w+)/g, '{$1}')
 
 export function unthought(walked: Walked): readonly string[] {

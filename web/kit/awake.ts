@@ -1,6 +1,6 @@
 /**
- * Whether somebody is there. A page that asks for news for ever would keep its sign-in from ever ending: what nobody has touched for a
- * while asks nothing, says so, and goes on with the first touch.
+ * Detects an absent user. A page that keeps sending requests would keep its session alive for ever, so a page that
+ * nobody has touched for a while stops, says so, and continues with the next touch.
  */
 import { signal } from '@preact/signals'
 
@@ -9,7 +9,7 @@ export const isAsleep = signal(false)
 const AWAKE_MS = 10 * 60_000
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** @returns to be called when nothing is watched any more */
+/** @returns a function that stops watching */
 export function watchForTouches(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const touched = (): void => {

@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { compressed } from './compressed.ts'
 
 /**
- * @param name of its folder in `web/`, and of where it is served
- * @param plugins that it needs beside those that all need
+ * @param name of its folder in `web/`, and of its path on the server
+ * @param plugins in addition to the common ones
  */
 export function application(name: string, plugins: readonly Plugin[] = []) {
   const here = (path: string): string => fileURLToPath(new URL(`../${name}/${path}`, import.meta.url))
@@ -15,7 +15,7 @@ export function application(name: string, plugins: readonly Plugin[] = []) {
     publicDir: false,
     logLevel: 'warn',
     plugins: [compressed, ...plugins],
-    // The reader of statements takes its package from here, where a browser has no buffers, and reads nothing from a disk.
+    // The statement reader gets its package from here, because browsers have no buffers and no disk.
     resolve: {
       alias: [
         {
@@ -27,7 +27,8 @@ export function application(name: string, plugins: readonly Plugin[] = []) {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: here('dist'),
-      // Names hold a hash of the contents: a gateway that runs on, and a page that is open, still load what they were made with.
+      // File names contain a hash of the contents: old files stay, so that a running gateway and an open page can still
+      // load theirs.
       emptyOutDir: false,
       target: 'es2022',
       assetsInlineLimit: 0,
@@ -35,7 +36,7 @@ export function application(name: string, plugins: readonly Plugin[] = []) {
       reportCompressedSize: false,
       rollupOptions: {
         input: { index: here('index.html') },
-        // An install says nothing that nobody needs to act on.
+        // The output of an install only has what needs attention.
         checks: { bundlerTimings: false },
       },
     },

@@ -1,4 +1,4 @@
-/** The gateway's words: codes as people read them, and the colours of what they tell. */
+/** The gateway's codes as text for people, and the colours of their meanings. */
 import { METHOD_TITLES } from './method-titles.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'plain'
@@ -38,16 +38,16 @@ const TONES: Readonly<Record<string, Tone>> = {
   broken: 'bad',
 }
 
-/** Of a payment: it has ended, and no money has moved by it. */
+/** Final statuses of payments that moved no money. */
 export const CAME_TO_NOTHING: ReadonlySet<string> = new Set(['REFUSED', 'FAILED', 'EXPIRED'])
 
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 
-/** `AWAITING_PAYEE` as people read it: `Awaiting payee`. */
+/** `AWAITING_PAYEE` becomes `Awaiting payee`. */
 export function plainWords(code: string): string {
   const words = code.replaceAll(/[_-]/g, ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `PROMPTPAY` as everybody writes it: `PromptPay`. */
+/** `PROMPTPAY` becomes `PromptPay`. */
 export const methodName = (code: string): string => METHOD_TITLES[code] ?? plainWords(code)

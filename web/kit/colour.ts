@@ -1,4 +1,4 @@
-/** Colours that can be read (WCAG 2.2, relative luminance). */
+/** Readable colours (WCAG 2.2, relative luminance). */
 
 const channel = (value: number): number => {
   const share = value / 255
@@ -13,7 +13,7 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Black or white, whichever has more contrast on this colour: at least 4.5:1 for any colour there is. */
+/** Black or white, whichever has more contrast on this colour: always at least 4.5:1. */
 export const inkOn = (colour: string): '#000000' | '#ffffff' => {
   const light = luminance(colour)
   return (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) ? '#000000' : '#ffffff'

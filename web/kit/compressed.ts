@@ -1,10 +1,10 @@
-/** For the builds of our pages: beside every file a compressed copy, so that no request waits for a compression. */
+/** Build plugin: writes a compressed copy beside every file, so that no request waits for compression. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Phones on slow networks get a third of the bytes. */
+/** Phones on slow networks load a third of the bytes. */
 export const compressed: Plugin = {
   name: 'compressed-copies',
   writeBundle({ dir = '' }, bundle) {

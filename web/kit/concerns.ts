@@ -1,9 +1,12 @@
-/** Which of the questions on a screen a change is about: by their addresses. Pure. */
+/** Finds by their addresses which requests of a screen a change affects. Pure. */
 
-/** These show something of whatever moves money. Not so reports: they are counted some seconds behind, and asked again by the clock. */
+/**
+ * These depend on everything that moves money. Reports are not included: they lag some seconds behind and are refreshed
+ * by timer.
+ */
 const OF_ALL_PAYMENTS: readonly string[] = ['balances', 'callbacks']
 const PAYMENTS: readonly string[] = ['payments', 'payins', 'payouts', 'refunds', 'settlements']
-/** Each change of these is told, wherever it comes from: they need not be asked again and again. */
+/** All changes of these are announced, so they need no timer. */
 const TOLD: readonly string[] = [...PAYMENTS, 'cases', 'approvals']
 
 function partsOf(address: string): readonly string[] {
@@ -11,7 +14,7 @@ function partsOf(address: string): readonly string[] {
   return path.split('/').filter((part) => part !== '' && part !== 'admin')
 }
 
-/** @param id left out: several */
+/** @param id undefined: several */
 export function concerns(address: string, resource: string, id: string | undefined): boolean {
   const [requested = '', ...rest] = partsOf(address)
   if (PAYMENTS.includes(resource) && OF_ALL_PAYMENTS.includes(requested)) return true

@@ -1,4 +1,7 @@
-/** What a screen shows, as CSV for spreadsheets: no text of a stranger is ever a formula in it, by the same rule as in the server's own exports. Pure. */
+/**
+ * Writes what a screen shows as CSV for spreadsheets. Text never becomes a formula, by the same rule as in the server's
+ * exports. Pure.
+ */
 import { withoutFormulas } from '../../src/foundation/formulas.ts'
 
 const cell = (text: string): string => {
@@ -6,6 +9,6 @@ const cell = (text: string): string => {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** With a byte order mark, without which spreadsheets take it for an old encoding. */
+/** With a byte order mark, without which spreadsheets assume an old encoding. */
 export const csvOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   `\uFEFF${[heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`

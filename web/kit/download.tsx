@@ -1,4 +1,7 @@
-/** A file that an API answers: fetched with what each request says, and then kept by the browser under the name that it came with. */
+/**
+ * Downloads a file of an API: fetched with the headers of each request, then saved by the browser under the name that
+ * it came with.
+ */
 import { useAction } from './form.tsx'
 import { download } from './http.ts'
 import { refusalText } from './result.ts'
@@ -6,11 +9,11 @@ import { refusalText } from './result.ts'
 interface DownloadProps {
   readonly href: string
   readonly words: string
-  /** What `e` does on the screen. */
+  /** Whether the key `e` triggers it. */
   readonly isExport?: boolean
 }
 
-/** Has the browser keep it. */
+/** Makes the browser save it. */
 export function keepFile({ name, file }: { readonly name: string; readonly file: Blob }): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

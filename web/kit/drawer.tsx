@@ -1,4 +1,7 @@
-/** A panel beside the page, or a question above it: the browser's own dialog, so that focus stays in it and Escape closes it. */
+/**
+ * A panel beside the page, or a question above it. It is the browser's own dialog, so focus stays in it and Escape
+ * closes it.
+ */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from './texts.ts'
@@ -10,11 +13,11 @@ interface DrawerProps {
   readonly children: ComponentChildren
 }
 
-/** What has `data-first` has the focus when it opens. */
+/** The element with `data-first` gets the focus when it opens. */
 export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // With the rendering, not after the next paint: what is typed right after the key that opens it must not be lost.
+  // With the rendering, not after the next paint, so that text typed right after the opening key is not lost.
   useLayoutEffect(() => {
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
@@ -25,7 +28,7 @@ export function Drawer({ title, kind = 'drawer', onClose, children }: DrawerProp
       class={`dialog ${kind}`}
       aria-labelledby={id}
       onClose={onClose}
-      // A click beside it closes it.
+      // A click outside closes it.
       closedby="any"
     >
       <div class="dialog-body">

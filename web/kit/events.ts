@@ -1,11 +1,11 @@
-/** Server-sent events out of the text that they come in, piece by piece. Pure. */
+/** Parses server-sent events from chunks of text. Pure. */
 export interface ServerEvent {
   readonly event: string
   readonly id: string | undefined
   readonly data: string
 }
 
-/** @returns a reader of pieces, which tells the events that have come whole */
+/** @returns a function that takes a chunk and returns the completed events */
 export function eventReader(): (chunk: string) => readonly ServerEvent[] {
   let rest = ''
   return (chunk) => {
@@ -15,7 +15,7 @@ export function eventReader(): (chunk: string) => readonly ServerEvent[] {
   }
 }
 
-/** @returns undefined for a beat */
+/** @returns undefined for a keep-alive */
 function eventIn(block: string): ServerEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

@@ -1,6 +1,6 @@
 /**
- * Amounts on their way to the server: the digits that were typed, as a JSON number, without ever being a float. `0.1` and 30 digits arrive
- * as they were written, and the server alone says what it thinks of them.
+ * Sends amounts as JSON numbers with the digits that were typed, without ever making them floats. `0.1` and 30 digits
+ * arrive as typed, and only the server judges them.
  */
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
@@ -13,16 +13,16 @@ class Exact {
   }
 }
 
-/** What is no decimal number is sent as the text that it is: the server says at the field what is wrong with it. */
+/** Text that is no decimal number is sent as text, and the server reports the fault at its field. */
 export function exactly(text: string): Exact | string {
   const wanted = text.trim()
   // JSON has no `007`.
   return DECIMAL.test(wanted) ? new Exact(wanted.replace(/^(-?)0+(?=\d)/, '$1')) : wanted
 }
 
-/** JSON in which `exactly` stands digit for digit. */
+/** JSON with the digits of `exactly` unchanged. */
 export function bodyText(body: unknown): string {
-  // Nobody can have typed it into another field.
+  // It cannot occur in a field.
   const mark = crypto.randomUUID()
   const text = JSON.stringify(body, (_, value: unknown) =>
     value instanceof Exact ? `${mark}${value.digits}` : value,

@@ -1,10 +1,10 @@
-/** A file that is dropped, or chosen by keyboard: the browser's own field takes both. */
+/** A file chosen by drag and drop or by keyboard: the browser's own field handles both. */
 import { useId } from 'preact/hooks'
 
 interface FileDropProps {
   readonly label: string
   readonly hint: string
-  /** What the browser offers first: `.csv,.xml`. */
+  /** The file types that the browser suggests: `.csv,.xml`. */
   readonly accept: string
   readonly onFile: (file: File) => void
 }
@@ -22,7 +22,7 @@ export function FileDrop({ label, hint, accept, onFile }: FileDropProps) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)
-          // The same file again, mended, is a file to take.
+          // Allows choosing the same file again after it was corrected.
           currentTarget.value = ''
         }}
       />

@@ -1,6 +1,6 @@
 /**
- * A bar of filters. What it says stands in the address alone: it is filled from there, and sending it leads to another address. So a
- * view can be kept, sent and gone back to.
+ * A bar of filters. Their values are only in the address: the form is filled from it, and submitting leads to another
+ * address. So a view can be bookmarked, sent and returned to.
  */
 import { useId } from 'preact/hooks'
 import { say } from './texts.ts'
@@ -9,11 +9,11 @@ export interface Filter {
   readonly name: string
   readonly label: string
   readonly type?: 'text' | 'date'
-  /** Left out: free text. */
+  /** Missing: free text. */
   readonly choices?: readonly (readonly [value: string, words: string])[]
 }
 
-/** A time to the second, as a number of a report leads here with it, is shown and kept as it is. */
+/** A report's link may contain a time to the second, which is shown and kept unchanged. */
 const DAY_OR_NONE = /^(?:\d{4}-\d\d-\d\d)?$/
 
 interface FilterBarProps {
@@ -36,7 +36,7 @@ export function FilterBar({ label, filters, view, onShow }: FilterBarProps) {
     <form
       class="filters"
       aria-label={label}
-      // What the address says fills it anew.
+      // A change of the address fills the form again.
       key={JSON.stringify(view)}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,6 +1,6 @@
 /**
- * Forms: a field says at the field what is wrong with it, in the server's words; a button says what it does, and with how much.
- * What is typed is text until the server has read it: an amount never becomes a float here.
+ * Forms: each field shows its fault in the server's words, and a button says what it does, with the amount. Input is
+ * text until the server has read it: an amount never becomes a float here.
  */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -10,7 +10,7 @@ import { say } from './texts.ts'
 
 interface FieldProps {
   readonly label: string
-  /** A signal, or what stands for one. */
+  /** A signal, or an object like one. */
   readonly value: { value: string }
   readonly fault?: string | undefined
   readonly hint?: string
@@ -23,7 +23,7 @@ interface FieldProps {
   readonly type?: 'text' | 'date' | 'password'
 }
 
-/** What stands for a signal where the text is a part of something else. */
+/** An object like a signal, for text that is part of another value. */
 export const fieldValue = (value: string, write: (next: string) => void): FieldProps['value'] => ({
   get value() {
     return value
@@ -56,7 +56,7 @@ export function Field(props: FieldProps) {
     'aria-invalid': wrong === undefined ? undefined : ('true' as const),
     'aria-describedby': reported === undefined ? undefined : `${id}-told`,
     required: props.required,
-    // The browser's own bubble speaks its own language, and is gone in a moment.
+    // The browser's own message is in the browser's language and disappears quickly.
     onInvalid: (event: Event & { readonly currentTarget: HTMLElement }): void => {
       event.preventDefault()
       isMissed.value = true
@@ -84,7 +84,7 @@ export function Field(props: FieldProps) {
       ) : type === 'date' ? (
         <input {...common} type="date" onInput={write} />
       ) : type === 'password' ? (
-        // A browser that fills in somebody's own password here would send it on.
+        // A browser that fills in the user's own password would send it.
         <input {...common} type="password" autocomplete="new-password" onInput={write} />
       ) : (
         <input
@@ -105,17 +105,17 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** An act under way: what it said, and what was wrong by field. */
+/** A running operation: its refusal, and the faults by field. */
 export interface Acting {
   readonly isBusy: boolean
   readonly refusal: Refusal | undefined
 }
 
-/** Runs an act once at a time. */
+/** Runs an operation, one at a time. */
 export function useAction(): {
   readonly now: Acting
   readonly faultAt: (path: string) => string | undefined
-  /** What was refused is no matter any more. */
+  /** Clears the refusal. */
   readonly forget: () => void
   readonly run: <Value>(action: () => Promise<Answer<Value>>, then: (value: Value) => void) => Promise<void>
 } {
@@ -142,8 +142,8 @@ export function useAction(): {
 }
 
 /**
- * Why an act was refused. What stands at a field already is not said again here: the first such field is opened to and gets the keyboard, so
- * that nobody has to look for it.
+ * Why an operation was refused. Faults already shown at their fields are not repeated: the first such field is scrolled
+ * to and focused.
  */
 export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) {
   const box = useRef<HTMLDivElement>(null)
@@ -163,13 +163,13 @@ export function Refused({ refusal }: { readonly refusal: Refusal | undefined }) 
   )
 }
 
-/** What an act did not find it says itself: of a screen that is its address. */
+/** A 404 of an operation names what is missing; for a screen it is the address itself. */
 const whyNot = (refusal: Refusal, atFields: ReadonlySet<string>): string =>
   refusal.kind === 'absent' && refusal.text !== ''
     ? `${refusal.text.charAt(0).toUpperCase()}${refusal.text.slice(1)}.`
     : refusalText(refusal, atFields)
 
-/** To the first of these fields; a fault in a part that is folded is seen, too. */
+/** Moves to the first of these fields, and opens collapsed parts that contain faults. */
 function leadTo(wrong: readonly Element[]): void {
   for (const field of wrong)
     for (
@@ -205,7 +205,7 @@ export function Button({ children, acting, tone = 'plain', onClick, type = 'butt
   )
 }
 
-/** A form that sends itself once, by its button or by Enter. */
+/** A form that submits once, by its button or by Enter. */
 export function Form({
   label,
   onSend,

@@ -1,8 +1,8 @@
 /**
- * What applications ask: the gateway's own API, as everyone may ask it, and the doors where people sign in. No request leaves for another
+ * The applications' requests: to the gateway's public API and to the sign-in endpoints. No request goes to another
  * host.
  *
- * Never throws. Who asks is told by the browser's cookie alone: no token is known here.
+ * Never throws. The user is identified only by the browser's cookie: no token is known here.
  */
 
 import { eventReader, type ServerEvent } from './events.ts'
@@ -15,7 +15,7 @@ interface Parts {
   readonly query?: Readonly<Record<string, string | undefined>> | undefined
 }
 
-/** `/admin/cases?open=true`: what is empty is left out. */
+/** `/admin/cases?open=true`: empty values are left out. */
 export function addressOf(name: string, { path = {}, query = {} }: Parts): string {
   const [, pattern = ''] = name.split(' ')
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ''))
@@ -24,13 +24,13 @@ export function addressOf(name: string, { path = {}, query = {} }: Parts): strin
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** Sums are an `amount`, or stand in a line of a statement, or are a rate. */
+/** Fields with amounts: an `amount`, the amounts of a statement's line, and a rate. */
 const SUMS =
   /"(amount|gross|fee|vat|net|available|reserved|balance|rate)":(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
 
 /**
- * Amounts become text before anything reads them as floats. Outside of a text `"amount":` can only be a member's name: within one, its
- * quotes would have backslashes.
+ * Makes amounts text before anything parses them as floats. Outside of a string, `"amount":` can only be a property's
+ * name: within one, its quotes would be escaped.
  */
 export const withAmountsAsText = (json: string): string => json.replaceAll(SUMS, '"$1":"$2"')
 
@@ -39,36 +39,36 @@ const typeOf = (body: unknown): string => (body instanceof Blob ? body.type : 'a
 const ANSWER_WITHIN_MS = 30_000
 const DOWNLOAD_WITHIN_MS = 300_000
 
-/** Told of each answer that says that nobody is signed in. */
+/** Called for each answer that says that nobody is signed in. */
 let onSignedOut: () => void = () => undefined
 export const hearSignedOut = (hear: () => void): void => {
   onSignedOut = hear
 }
 
-/** Has whoever sits here show again that it is them; false: they did not. */
+/** Asks the user for a fresh proof of identity; false: they did not give it. */
 let stepUp: () => Promise<boolean> = async () => false
 export const hearStepUp = (ask: () => Promise<boolean>): void => {
   stepUp = ask
 }
 
-/** Sent with each request of the application. */
+/** Headers of each request of the application. */
 let always: Readonly<Record<string, string>> = {}
 export const sendAlways = (headers: Readonly<Record<string, string>>): void => {
   always = headers
 }
 
-/** By answer: what names the state that it shows. */
+/** The ETag of each answer. */
 const tags = new WeakMap<object, string>()
-/** Of an answer, for `ifMatch`; undefined: the server gave it none. */
+/** The ETag of an answer, for `ifMatch`; undefined: it has none. */
 export const tagOf = (answer: object): string | undefined => tags.get(answer)
 
-/** It is not any more as it was seen, and nothing was done. */
+/** Somebody else has changed it since it was read, so nothing was done. */
 export const isStale = (refusal: Refusal | undefined): boolean =>
   refusal?.kind === 'refused' && refusal.status === 412
 
 /**
- * @param ifMatch it is only done to what has this tag
- * @returns what the server's description says of the operation that the address belongs to
+ * @param ifMatch the request is refused unless this ETag is current
+ * @returns what the server's description declares for the operation of this address
  */
 export async function request<Value>(
   method: string,
@@ -114,13 +114,13 @@ async function requestOnce<Value>(
     if (refusal.kind === 'signed-out') onSignedOut()
     return { ok: false, refusal }
   } catch {
-    // It is there, and takes its time: nobody is offline.
+    // The server is there but slow, so the page does not count as offline.
     if (limit.aborted) return { ok: false, refusal: { kind: 'later', text: say('tryAgain') } }
     return { ok: false, refusal: { kind: 'offline' } }
   }
 }
 
-/** A file of the API, as its answer names it; or why there is none. */
+/** A file of the API with the name from its answer; or why there is none. */
 export async function download(
   address: string,
 ): Promise<Answer<{ readonly name: string; readonly file: Blob }>> {
@@ -138,12 +138,14 @@ export async function download(
 }
 
 export interface EventsHeard {
-  /** Something came, be it a beat. */
+  /** Called for any received data, including keep-alives. */
   readonly onBytes: () => void
   readonly onEvent: (event: ServerEvent) => void
 }
 
-/** Hears events until the stream ends, breaks, or is told to. Never throws. @param last the last event that was heard before */
+/**
+ * Receives events until the stream ends, breaks or is closed. Never throws. @param last the last event received before
+ */
 export async function openEvents(
   address: string,
   last: string | undefined,
@@ -169,7 +171,7 @@ export async function openEvents(
       for (const event of read(part.value)) onEvent(event)
     }
   } catch {
-    // Lost, or told to end: whoever hears comes back.
+    // Lost or closed: the caller reconnects.
   }
 }
 
@@ -189,7 +191,7 @@ function problemIn(text: string): Problem {
   }
 }
 
-/** Where somebody shows who they are: what proves nothing is refused there, and says nothing of whether somebody is signed in. */
+/** Where a user proves their identity: a failed proof is refused there and does not mean that nobody is signed in. */
 const PROOF = /\/(?:passkey|totp|recovery|step-up)$/
 
 function refusalOf(status: number, text: string, isProof = false): Refusal {

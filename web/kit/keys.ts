@@ -1,9 +1,12 @@
-/** Keys that work everywhere but in a field: `j` and `k` along the rows, `x` chooses one, `c` copies the page's ID, and those that the app names. */
+/**
+ * Keys that work everywhere except in fields: `j` and `k` move along the rows, `x` chooses one, `c` copies the page's
+ * ID, and the app's own ones.
+ */
 
 const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
 
-/** Moves along the rows of the page. Nothing chosen yet: the first. */
+/** Moves along the rows of the page, from the first. */
 function moveBy(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const here = document.activeElement
@@ -13,7 +16,7 @@ function moveBy(step: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Of a list whose rows can be chosen: the one where one is. */
+/** Chooses the focused row of a list whose rows can be chosen. */
 const chooseRow = (): void =>
   document.activeElement?.closest('tr')?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click()
 
@@ -25,7 +28,7 @@ const LEADING = 'g'
 const LEAD_MS = 1_500
 
 /**
- * Hears keys until the returned function is called.
+ * Handles keys until the returned function is called.
  * @param keys by key; `g p` is `g` and then `p`; `mod+k` is ⌘K or Ctrl+K, and works in fields, too
  */
 export function hearKeys(keys: Keys): () => void {

@@ -1,6 +1,6 @@
-/** The languages of our pages for payers and merchants: which there are, and which somebody reads. */
+/** The languages of our pages for payers and merchants, and the choice for a user. */
 
-/** By BCP 47, each as its speakers write it. */
+/** By BCP 47 code, each in its own language. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   id: 'Bahasa Indonesia',
@@ -26,10 +26,10 @@ const CODES: readonly LanguageCode[] = Object.keys(LANGUAGE_NAMES).filter(isLang
 
 const REMEMBERED = 'sluice:language'
 
-/** Older or other names of what we have. */
+/** Older or other codes of our languages. */
 const ALSO: Readonly<Record<string, LanguageCode>> = { in: 'id', tl: 'fil' }
 
-/** The language of ours that a BCP 47 tag asks for. */
+/** Our language for a BCP 47 tag. */
 function codeOf(tag: string): LanguageCode | undefined {
   const [language = '', ...parts] = tag.toLowerCase().split('-')
   if (language === 'zh') return isTraditional(parts) ? 'zh-Hant' : 'zh-Hans'
@@ -38,7 +38,7 @@ function codeOf(tag: string): LanguageCode | undefined {
   )
 }
 
-/** The first of the browser's languages that we have; English where there is none. */
+/** The first of the browser's languages that we have, otherwise English. */
 export function pickLanguage(wished: readonly string[]): LanguageCode {
   for (const tag of wished) {
     const found = codeOf(tag)
@@ -48,8 +48,8 @@ export function pickLanguage(wished: readonly string[]): LanguageCode {
 }
 
 /**
- * For numbers, money and dates: the language as the browser's country writes it, because `1.500` is one and a half in Mexico and
- * fifteen hundred in Argentina. Where the browser wishes no country's, or nothing that `Intl` knows, the language's own.
+ * For numbers, money and dates: the language with the browser's country, because `1.500` is one and a half in Mexico
+ * and fifteen hundred in Argentina. If the browser has no country, or one unknown to `Intl`, only the language.
  */
 export function localeOf(code: LanguageCode, wished: readonly string[]): string {
   const tag = wished.find((each) => codeOf(each) === code)
@@ -64,7 +64,7 @@ const isTraditional = (parts: readonly string[]): boolean =>
   parts.includes('hant') ||
   (!parts.includes('hans') && parts.some((part) => ['tw', 'hk', 'mo'].includes(part)))
 
-/** What was chosen on this device before, or what the browser wishes. A browser may forbid to remember. */
+/** The language chosen on this device before, otherwise the browser's. Storage may be forbidden. */
 export function firstLanguage(store: Pick<Storage, 'getItem'> | undefined): LanguageCode {
   const remembered = store?.getItem(REMEMBERED)
   return CODES.find((code) => code === remembered) ?? pickLanguage(navigator.languages)

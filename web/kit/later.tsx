@@ -1,11 +1,11 @@
-/** Screens that few people open: their code is loaded when somebody first does, and not before the first screen of everybody. */
+/** Screens that few people open: their code is loaded when they are first opened, not with the first screen. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Page } from './page.tsx'
 import { Failed, Loading } from './states.tsx'
 
-/** @param title until it is there */
+/** @param title shown while it loads */
 export function loadedLater(title: string, load: () => Promise<ComponentType>): ComponentType {
   const loaded = signal<{ readonly screen: ComponentType } | 'failed' | undefined>(undefined)
   const begin = (): void =>

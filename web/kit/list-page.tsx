@@ -1,4 +1,4 @@
-/** A screen that is one list: its filters, its rows, its export, and the same by command. */
+/** A screen that is one list: its filters, rows and export, and the equivalent command. */
 
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -13,16 +13,16 @@ import { useView } from './view.ts'
 
 interface ListPageProps<Row> {
   readonly title: string
-  /** Of the API, for the export; left out: it has none. */
+  /** The API's path for the export; missing: there is none. */
   readonly path?: string
-  /** Instead of it: how an application exports, or what else can be done. */
+  /** Replaces the export: an application's own export, or other actions. */
   readonly actions?: ComponentChildren
   readonly filters?: readonly Filter[]
   readonly answer: ReadonlySignal<Loaded<{ readonly data: readonly Row[]; readonly nextCursor?: string }>>
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   readonly href?: (row: Row) => string
-  /** What is read where nothing is listed. */
+  /** The text of an empty list. */
   readonly nothing: string
   readonly byCommand: ComponentChildren
   readonly children?: ComponentChildren
@@ -63,7 +63,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               keyOf={keyOf}
               {...(href && { href })}
             />
-            {/* A page of what is rare may be empty, with another behind it. */}
+            {/* A page of a filtered list may be empty and still have a next page. */}
             {(data.length > 0 || nextCursor !== undefined) && <Pager next={nextCursor} />}
           </>
         )}

@@ -1,10 +1,10 @@
 /**
- * Hears from the gateway what has changed, and has that asked anew which is on the screen. What is heard names things and holds nothing: each
- * screen asks as always. Where nothing can be heard, the screens ask by themselves as often as before (`query.ts`).
+ * Receives from the gateway what has changed, and reloads what is on the screen. Events contain only names, no data:
+ * each screen sends its usual request. Without events, screens refresh by timer (`query.ts`).
  *
- * Comes back by itself, says what it heard last, and looks at everything anew where something may have been missed. Each try waits longer than
- * the one before, and no two pages wait equally long. Hears nothing while the page is hidden or nobody is there. Nothing is kept of a try
- * that is over.
+ * Reconnects automatically, sends the last event received, and reloads everything if something may have been missed.
+ * Each attempt waits longer than the one before, with random variation between pages. Receives nothing while the page
+ * is hidden or the user is absent. Nothing of an ended attempt is kept.
  */
 import { effect } from '@preact/signals'
 import { isAsleep } from './awake.ts'
@@ -12,7 +12,7 @@ import { openEvents } from './http.ts'
 import { isConnected, isLive, lookAt, lookAtAll } from './query.ts'
 import { spread } from './reach.ts'
 
-/** The gateway beats every 15 s: who hears nothing for so long is not connected any more. */
+/** The gateway sends a keep-alive every 15 s; after this silence the connection counts as lost. */
 const SILENT_MS = 40_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
@@ -22,7 +22,7 @@ interface Change {
   readonly id?: string
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 export function listenLive(address: string): () => void {
   const over = new AbortController()
   void hearUntil(over.signal, address)
@@ -44,7 +44,7 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
         last = id ?? last
         if (event === 'ready') {
           isLive.value = true
-          // The clock does not ask everything that found no gateway.
+          // The timer does not repeat all requests that failed while the gateway was away.
           if (!isConnected.value) lookAtAll()
         }
         if (event === 'missed') lookAtAll()
@@ -64,7 +64,7 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
 /** Somebody can see the page. */
 const isLookedAt = (): boolean => !isAsleep.value && !document.hidden
 
-/** @returns what ends the watching */
+/** @returns a function that stops watching */
 function whenChanged(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   const unheard = effect(changed)

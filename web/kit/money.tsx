@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /**
- * Money as decimal text, from the answer's bytes to the screen. It never is a number here, so no digit is lost or made up; columns
- * of it line up by tabular figures.
+ * Money as decimal text, from the answer's bytes to the screen. It never is a number here, so no digit is lost or
+ * invented; tabular digits align columns.
  */
 import currencies from '../../src/catalogue/data/currencies.json'
 import { readableAmount } from '../../src/foundation/readable-amount.ts'
@@ -15,10 +15,13 @@ export interface MoneyText {
 const DIGITS: Readonly<Record<string, { readonly ledgerDigits: number; readonly kind: string }>> = currencies
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Of a currency that is not known. */
+/** For an unknown currency. */
 const USUAL_DIGITS = 2
 
-/** `1,234.50`: as many decimals as the currency has, and every digit that the amount has. What is no decimal text stays as it is. */
+/**
+ * `1,234.50`: at least the decimals of the currency, and every digit of the amount. Text that is no decimal number
+ * stays unchanged.
+ */
 export function amountText({ amount, currencyCode }: MoneyText): string {
   const parts = DECIMAL.exec(amount)
   if (!parts) return amount
@@ -28,7 +31,7 @@ export function amountText({ amount, currencyCode }: MoneyText): string {
     DIGITS[currencyCode]?.ledgerDigits ?? USUAL_DIGITS,
   )
   const [whole = '', fraction = ''] = unsigned.split('.')
-  // What somebody types may begin with zeros.
+  // Typed amounts may begin with zeros.
   const grouped = whole.replace(/^0+(?=\d)/, '').replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return `${sign === '' ? '' : '−'}${grouped}${fraction === '' ? '' : `.${fraction}`}`
 }
@@ -38,7 +41,7 @@ export const moneyText = (money: MoneyText): string => `${amountText(money)} ${m
 export const isBelowZero = ({ amount }: MoneyText): boolean => amount.startsWith('-')
 export const isNil = ({ amount }: MoneyText): boolean => /^-?0+(?:\.0+)?$/.test(amount)
 
-/** @param signed a plus before what is above zero: a difference, a posting */
+/** @param signed with a plus for positive amounts: a difference, a posting */
 export function Amount({ money, signed = false }: { readonly money: MoneyText; readonly signed?: boolean }) {
   const plus = signed && !isBelowZero(money) && !isNil(money) ? '+' : ''
   return (

@@ -1,10 +1,10 @@
-/** What there is to go to, in groups, with the keys that lead there: `g` and then the letter. */
+/** The menu: places in groups, with their keys: `g` and then the letter. */
 
 export interface NavItem {
   readonly name: string
   readonly href: string
   readonly key: string
-  /** Where one is under it as well: pages whose address says it otherwise. */
+  /** Addresses that belong to it as well. */
   readonly alsoAt?: RegExp
 }
 
@@ -13,7 +13,7 @@ export interface NavGroup<Item extends NavItem = NavItem> {
   readonly items: readonly Item[]
 }
 
-/** What is forbidden is not offered. */
+/** Leaves out what the user may not open. */
 export const onlyThose = <Item extends NavItem>(
   groups: readonly NavGroup<Item>[],
   isOffered: (item: Item) => boolean,
@@ -22,7 +22,10 @@ export const onlyThose = <Item extends NavItem>(
     .map(({ group, items }) => ({ group, items: items.filter(isOffered) }))
     .filter(({ items }) => items.length > 0)
 
-/** Is this address of the application under that one? One that ends with a slash is where it begins, and has nothing under it. */
+/**
+ * Whether the address is below another one of the application. One that ends with a slash is the start page, with
+ * nothing below it.
+ */
 function isUnder(url: string, href: string): boolean {
   const [path = ''] = url.split('?', 1)
   if (href.includes('?')) return url.startsWith(href)
@@ -30,7 +33,7 @@ function isUnder(url: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 
-/** Where one is: the closest of those that the address is under. */
+/** The current place: the most specific one above the address. */
 export function placeAt(groups: readonly NavGroup[], url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
   const above = groups

@@ -1,4 +1,6 @@
-/** Operations of an API by their names, such as `GET /payins`: what each takes, and what it answers, as the server declares it. */
+/**
+ * Operations of an API by name, such as `GET /payins`, with their parameters and answers as the server declares them.
+ */
 import type { ReadonlySignal } from '@preact/signals'
 import { bodyText } from './exact.ts'
 import { addressOf, request } from './http.ts'
@@ -18,22 +20,22 @@ export type OperationsOf<Names> = Readonly<Record<keyof Names, Operation>>
 type None = Readonly<Record<never, string>>
 type Texts<Names> = { readonly [Name in keyof Names]: string }
 
-/** What an operation needs to be asked; what it may take besides. */
+/** An operation's required and optional parameters. */
 export type RequestedOf<One extends Operation> = (None extends One['path']
   ? { readonly path?: never }
   : { readonly path: Texts<One['path']> }) & {
   readonly query?: Partial<Texts<One['query']>>
   readonly body?: One['body']
-  /** It is only done to what has this tag (`tagOf`). */
+  /** The request is refused unless this ETag (`tagOf`) is current. */
   readonly ifMatch?: string | undefined
 }
 
-/** What changes is seen within two seconds. */
+/** A change is seen within two seconds. */
 export const LIVE_MS = 1_500
-/** Of what changes by the minute. */
+/** For data that changes every few minutes. */
 export const CALM_MS = 15_000
 
-/** The two ways to ask the operations of one API: once, and for a screen that looks at the answer. */
+/** The two ways to call the operations of one API: once, and as a hook for a screen. */
 export function operationsOf<Operations extends OperationsOf<Operations>>() {
   type Name = keyof Operations & string
   const ask = <Requested extends Name>(
@@ -48,7 +50,7 @@ export function operationsOf<Operations extends OperationsOf<Operations>>() {
       signal,
       requested.ifMatch,
     )
-  /** A hook that asks this; what was answered last is shown again at once. */
+  /** A hook that sends this request; the last answer is shown immediately. */
   const asking = <Requested extends Name>(name: Requested, everyMs?: number) => {
     const memory = new Memory<Operations[Requested]['answer']>()
     return (
@@ -64,7 +66,7 @@ export function operationsOf<Operations extends OperationsOf<Operations>>() {
   return { ask, asking }
 }
 
-/** Its address; of what is looked at by a `POST`, with what it sends. */
+/** Its address, and for a `POST` that only reads, with its body. */
 function keyOf(
   name: string,
   requested: Parameters<typeof addressOf>[1] & { readonly body?: unknown },
@@ -76,7 +78,7 @@ function keyOf(
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /**
- * The same as a request of curl.
+ * The equivalent curl command.
  * @param headers as curl takes them, such as `"Authorization: Bearer $TOKEN"`
  * @param json the body, if it has one
  */
@@ -90,7 +92,7 @@ export function curlOf(
   const how = method === 'GET' ? '' : ` -X ${method}`
   const sent = json === undefined ? headers : [...headers, 'Content-Type: application/json']
   const said = sent.map((header) => ` -H "${header}"`).join('')
-  // A tag has quotes of its own.
+  // An ETag has quotes of its own.
   const condition = requested.ifMatch === undefined ? '' : ` -H ${quoted(`If-Match: ${requested.ifMatch}`)}`
   const body = json === undefined ? '' : ` --data-binary ${quoted(json)}`
   return `curl${how}${said}${condition}${body} ${quoted(location.origin + addressOf(name, requested))}`

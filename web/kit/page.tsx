@@ -1,4 +1,4 @@
-/** The frame of a screen: its title, what it can do, and the page of the list that is shown. */
+/** The frame of a screen: title, actions, and the paging of a list. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -9,7 +9,7 @@ import { useView, type View } from './view.ts'
 
 interface PageProps {
   readonly title: string
-  /** Where it belongs, above the title. */
+  /** The place above it, shown over the title. */
   readonly above?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
@@ -35,16 +35,18 @@ export function Page({ title, above, actions, children }: PageProps) {
 
 interface AnsweredPageProps<Value> extends Pick<PageProps, 'above'> {
   readonly of: ReadonlySignal<Loaded<Value>>
-  /** Until it is known what it is called. */
+  /** Shown until its real title is known. */
   readonly title: string
   readonly rows?: number
-  /** The page itself, once it is answered. */
+  /** The page's content, once the answer is there. */
   readonly children: (value: Value) => ComponentChildren
 }
 
-/** A screen that is one answer: it has its heading, and the way to where it belongs, also while that is on its way and where it failed. */
+/**
+ * A screen of one answer: heading and the link to the place above it are also shown while it loads and after a failure.
+ */
 export function AnsweredPage<Value>({ of, title, above, rows = 6, children }: AnsweredPageProps<Value>) {
-  // The same `Page` in the same place: its heading stays the one that has the keyboard.
+  // Renders the same `Page` at the same place, so that its heading keeps the focus.
   if (of.value.state === 'ready') return children(of.value.value)
   return (
     <Page title={title} above={above}>
@@ -55,7 +57,7 @@ export function AnsweredPage<Value>({ of, title, above, rows = 6, children }: An
   )
 }
 
-/** To what came before, and back to the newest. */
+/** Links to the next, older page and back to the newest. */
 export function Pager({ next }: { readonly next: string | undefined }) {
   const { view, show } = useView()
   if (next === undefined && !view.cursor) return null
@@ -75,7 +77,7 @@ export function Pager({ next }: { readonly next: string | undefined }) {
   )
 }
 
-/** All rows of the list as a file, with the filters and the zone of the screen. */
+/** All rows of the list as a file, with the filters and the time zone of the screen. */
 export function Exports({
   path,
   view,

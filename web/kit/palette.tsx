@@ -1,5 +1,6 @@
 /**
- * Search from anywhere: any scrap of what the application knows, and its places. Dates filter nothing here. One hit and Enter: it is opened.
+ * Search from anywhere, for partial matches in the application's data, and for its pages. Filters by date do not apply.
+ * With a single hit, Enter opens it.
  */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -21,7 +22,7 @@ export interface Finds {
   readonly hasMore: boolean
 }
 
-/** Asks for what has this scrap. */
+/** Finds what contains this text. */
 export type Find = (text: string, signal: AbortSignal) => Promise<Answer<Finds>>
 
 interface PaletteProps {
@@ -32,12 +33,15 @@ interface PaletteProps {
 
 const LEAST_CHARACTERS = 2
 const PAUSE_MS = 120
-/** What was made a moment ago is found a few seconds later, at a rush a minute: while it is open, it asks again after each of these. */
+/**
+ * New payments are indexed some seconds later, under load a minute later: while it is open, the search is repeated
+ * after these intervals.
+ */
 const AGAIN_AFTER_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 34_000] as const
 
 const keyOf = ({ href, title }: Hit): string => `${href} ${title}`
 
-/** What is found later stands below what is there: nothing moves away from under a finger. */
+/** Later hits are added below the shown ones, so that nothing moves under the pointer. */
 function below(shown: Finds, later: Finds): Finds {
   const laterByKey = new Map(later.hits.map((hit) => [keyOf(hit), hit]))
   const kept = shown.hits.map((hit) => laterByKey.get(keyOf(hit)) ?? hit)
@@ -55,8 +59,8 @@ const pause = (durationMs: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Asks until the signal says that nobody waits any more. A refusal ends it; one of a later ask takes away nothing that was found.
- * @param show is given what is to be shown, each time it may have changed
+ * Repeats the search until it is aborted. A refusal ends it; a refusal of a repetition keeps what was found.
+ * @param show called whenever the result may have changed
  */
 async function askAgain(
   find: Find,
@@ -81,7 +85,7 @@ async function askAgain(
   }
 }
 
-/** Arrows lead from the field to what was found, and along it. */
+/** Arrow keys move from the field to the hits and along them. */
 function moveAmong(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

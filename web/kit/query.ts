@@ -1,12 +1,14 @@
 /**
- * What the screens have asked of the API, by key: the latest answer, and whether it is being asked again.
+ * The screens' requests to the API by key: the latest answer, and whether it is being reloaded.
  *
  * Promises:
- * - An answer that was seen stays while a newer one is on its way, and while the gateway does not answer.
+ * - An answer stays visible while a newer one loads, and while the gateway does not answer.
  * - The answer to an older request never replaces that to a newer one.
- * - Nothing is asked that nobody looks at, nor while the page is hidden or nobody is there (`awake.ts`).
- * - What the gateway says has changed is asked at once (`live.ts`). While no such events can be heard, it is asked by the clock.
- * - While the gateway does not answer, one request asks for all screens (`reach.ts`).
+ * - No request is sent for a screen that is not shown, while the page is hidden, or while the user is absent
+ *   (`awake.ts`).
+ * - When the gateway announces a change, it is loaded immediately (`live.ts`). Without such events, requests are
+ *   repeated by timer.
+ * - While the gateway does not answer, one request tries for all screens (`reach.ts`).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -21,20 +23,20 @@ export type Loaded<Value> =
   | { readonly state: 'failed'; readonly refusal: Refusal }
 
 export interface Question<Value> {
-  /** What is asked, with all that it depends on: another key is another question. */
+  /** Identifies the request with all its parameters. */
   readonly key: string
-  /** Its latest answers: a Back shows at once what was there. */
+  /** Its latest answers, so that going back shows them immediately. */
   readonly memory: Memory<Value>
   readonly load: (signal: AbortSignal) => Promise<Answer<Value>>
-  /** How often it is asked anew while somebody can see it. */
+  /** How often it is repeated while it is visible. */
   readonly everyMs?: number | undefined
 }
 
-/** True: the gateway says what changes, so the clock need not ask for that. */
+/** True: the gateway announces changes, so the timer need not look for them. */
 export const isLive = signal(false)
-/** Even so, it is asked this often. */
+/** The interval of repetitions even then. */
 const WHILE_LIVE_MS = 15_000
-/** What changes all the time is asked no more often. */
+/** The shortest interval for data that changes constantly. */
 const APART_MS = 1_000
 
 const MOST_REMEMBERED = 30
@@ -64,10 +66,10 @@ export class Memory<Value> {
   }
 }
 
-/** Those that somebody looks at. */
+/** The requests of visible screens. */
 const asking = new Set<Pick<Requested<unknown>, 'key' | 'ask' | 'look' | 'lookSoon'>>()
 
-/** Something has changed. @param id left out: several */
+/** Something has changed. @param id undefined: several */
 export function lookAt(resource: string, id: string | undefined): void {
   for (const each of asking) if (concerns(each.key, resource, id)) each.lookSoon()
 }
@@ -85,13 +87,13 @@ const reach = new Reach({
 })
 export const { isConnected, nextTryAt, tryNow } = reach
 
-/** After an act: asks all anew that can be seen, and forgets the rest. */
+/** After an operation: reloads everything visible and forgets the rest. */
 export function refresh(): void {
   forgetAll()
   for (const { ask } of asking) void ask()
 }
 
-/** Somebody else may sit here next. */
+/** Another user may be next. */
 export function forgetAll(): void {
   for (const memory of memories) memory.forget()
 }
@@ -124,19 +126,19 @@ class Requested<Value> {
     this.#heard(answer)
   }
 
-  /** A timer that finds a request under way lets it be. */
+  /** Does nothing while a request is on its way. */
   readonly look = (): void => {
     if (!this.#under && !document.hidden && !isAsleep.value) void this.ask()
   }
 
-  /** By the clock: what is told of anyhow is asked seldom. */
+  /** By timer: announced data is reloaded rarely. */
   readonly lookAgain = (): void => {
     const isFresh = Date.now() - this.#requestedAt < WHILE_LIVE_MS
     if (!isConnected.value) reach.tick()
     else if (!(isLive.value && isFresh && isReported(this.key))) this.look()
   }
 
-  /** It has changed: once the answer that is on its way is there, for that may be of before. */
+  /** It has changed: reloads after the current request, whose answer may be older than the change. */
   readonly lookSoon = (): void => {
     if (this.#soon !== undefined) return
     const waitMs = Math.max(0, this.#requestedAt + APART_MS - Date.now())

@@ -1,4 +1,4 @@
-/** A question above the page: what would be done, a button that does it, and one that leaves it. */
+/** A confirmation dialog: what would be done, a button that does it, and one that cancels. */
 import type { ComponentChildren } from 'preact'
 import { Drawer } from './drawer.tsx'
 import { Button, Refused, useAction } from './form.tsx'
@@ -8,13 +8,13 @@ import { say } from './texts.ts'
 
 interface QuestionProps {
   readonly title: string
-  /** What comes of it. */
+  /** Explains the effect. */
   readonly children: ComponentChildren
   readonly action: () => Promise<Answer<unknown>>
-  /** What the button says; left out: the title. */
+  /** The button's text. Default: the title. */
   readonly button?: string
   readonly tone?: 'danger' | 'primary'
-  /** Left, or done. */
+  /** Called when it was cancelled or done. */
   readonly onClose: () => void
 }
 

@@ -1,25 +1,28 @@
 /**
- * What a page does while the gateway does not answer. One question asks for all of them, ever more seldom, and no two pages at the same
- * moments; once there is an answer, all are asked. Whoever comes back to the page, or comes online again, waits for nothing.
+ * What a page does while the gateway does not answer. One request tries for all screens, with growing and random
+ * intervals; after an answer, all are reloaded. When the user returns to the page, or the browser comes online, it
+ * tries immediately.
  */
 import { signal } from '@preact/signals'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
 
-/** All pages lose a gateway that restarts at the same moment: they do not come back at the same moment. @returns half of it to all of it */
+/**
+ * Spreads retries: all pages lose a restarting gateway at the same moment. @returns between half of it and all of it
+ */
 export const spread = (waitMs: number): number => waitMs * (0.5 + Math.random() / 2)
 
 export class Reach {
   /** False: the latest request got no answer. */
   readonly isConnected = signal(true)
-  /** When it is asked again, in ms since 1970; undefined: it is being asked, or it answers. */
+  /** Time of the next attempt, in ms since 1970; undefined: one is running, or the gateway answers. */
   readonly nextTryAt = signal<number | undefined>(undefined)
   readonly #ask: { readonly one: () => void; readonly all: () => void }
   #waitMs = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param ask `one` asks one question, unless it is being asked or nobody can see its answer; `all` asks everything */
+  /** @param ask `one` sends one request, unless it is running or nobody can see its answer; `all` sends all */
   constructor(ask: { readonly one: () => void; readonly all: () => void }) {
     this.#ask = ask
   }
@@ -27,7 +30,7 @@ export class Reach {
   /** A request got no answer. */
   readonly lost = (): void => {
     this.isConnected.value = false
-    // Several were under way.
+    // Several requests failed together.
     if (this.#timer !== undefined) return
     this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs === 0 ? FIRST_WAIT_MS : this.#waitMs * 2)
     const waitMs = spread(this.#waitMs)
@@ -44,13 +47,16 @@ export class Reach {
     this.#ask.all()
   }
 
-  /** Somebody is there again, or wants it. */
+  /** The user has returned, or wants it. */
   readonly tryNow = (): void => {
     this.#stop()
     this.#ask.one()
   }
 
-  /** A clock would ask: only where no try is planned, because nobody could see the last one's answer. */
+  /**
+   * A timer would send a request: allowed only if no attempt is planned, because nobody could see the last one's
+   * answer.
+   */
   readonly tick = (): void => {
     if (this.#timer === undefined) this.#ask.one()
   }

@@ -1,4 +1,4 @@
-/** What became of a request: an answer, or why there is none. Never thrown. */
+/** The result of a request: an answer, or why there is none. Never thrown. */
 import { plainWords } from './codes.ts'
 import { say } from './texts.ts'
 
@@ -8,15 +8,15 @@ export interface Fault {
 }
 
 export type Refusal =
-  /** No answer: offline, or the server is away. */
+  /** No answer: offline, or the server is unavailable. */
   | { readonly kind: 'offline' }
-  /** Nobody is signed in, or not any more. */
+  /** Nobody is signed in, or the session has ended. */
   | { readonly kind: 'signed-out' }
-  /** Whoever is signed in lacks a right, which the text names. */
+  /** The user lacks a right, which the text names. */
   | { readonly kind: 'forbidden'; readonly text: string }
-  /** @property text which of several things it is that is not there: an act may name a merchant and a payin */
+  /** @property text names what does not exist: a request may name a merchant and a payin */
   | { readonly kind: 'absent'; readonly text: string }
-  /** Too many requests, or the server is busy: it may be asked again. */
+  /** Too many requests, or the server is busy: it may be repeated. */
   | { readonly kind: 'later'; readonly text: string }
   | {
       readonly kind: 'refused'
@@ -32,8 +32,8 @@ export type Answer<Value> =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * What a person reads of a refusal, in one or two sentences.
- * @param atFields messages that stand at their fields already: these are not said twice
+ * A refusal as one or two sentences for people.
+ * @param atFields messages already shown at their fields, which are not repeated
  */
 export function refusalText(refusal: Refusal, atFields: ReadonlySet<string> = new Set()): string {
   switch (refusal.kind) {
@@ -51,14 +51,14 @@ export function refusalText(refusal: Refusal, atFields: ReadonlySet<string> = ne
       const elsewhere = refusal.faults.filter(({ message }) => !atFields.has(message))
       const faults = elsewhere.map(({ path, message }) => [...nameOf(path), message].join(' '))
       if (elsewhere.length < refusal.faults.length) return [say('checkFields'), ...faults].join(' · ')
-      // The sentence about faults names the first of them already.
+      // The sentence already contains the first fault.
       const isNamed = refusal.faults.some(({ message }) => text.includes(message))
       return (isNamed ? faults : [text, ...faults]).join(' · ')
     }
   }
 }
 
-/** `/money/amount` and `query:amount` as people name them: `Amount`. A place in a file is told by the message itself. */
+/** `/money/amount` and `query:amount` become `Amount`. For a place in a file, the message contains it. */
 function nameOf(path: string): readonly string[] {
   if (path.startsWith('file:')) return []
   const name = path

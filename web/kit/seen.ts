@@ -1,13 +1,13 @@
 /**
- * What somebody saw when they began to type, beside what there is now. Where somebody else has changed it meanwhile, what was typed stays,
- * every field that was not touched takes what there is now, and it is known which fields changed. Pure.
+ * Compares the state that a user saw when they began to type with the current one. If somebody else has changed it,
+ * typed text stays, untouched fields take the current values, and the changed fields are listed. Pure.
  */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
 export interface Merged<Value> {
   readonly typed: Readonly<Record<string, Value>>
-  /** Names of those that somebody else has changed, in the order in which they are seen. */
+  /** Names of the fields that somebody else has changed, in the order of the form. */
   readonly changed: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function mergedWith<Value>(
   return { typed: { ...typed, ...Object.fromEntries(taken) }, changed }
 }
 
-/** A field that somebody else has changed: what it was when it was seen, and what it is. */
+/** A field that somebody else has changed, with its earlier and its current value. */
 export interface ChangedField<Value> {
   readonly name: string
   readonly was: Value | undefined
@@ -40,19 +40,19 @@ interface Seen<Value> {
 }
 
 export interface SeenForm<Value> {
-  /** Of what has been seen: for `If-Match`. */
+  /** The ETag of the state that was seen, for `If-Match`. */
   readonly tag: string | undefined
   readonly fields: Readonly<Record<string, Value>>
   readonly changed: readonly ChangedField<Value>[]
-  /** What was sent has been taken: it is what there is. */
+  /** Call it when the sent values were accepted as the current state. */
   readonly taken: (tag: string | undefined, fields: Readonly<Record<string, Value>>) => void
 }
 
 /**
- * @param tag of what there is now; undefined: nothing tells whether it changes
- * @param now the fields as they are now
- * @param typed what stands in them
- * @param write puts what was merged into them
+ * @param tag ETag of the current state; undefined: changes cannot be detected
+ * @param now the current values
+ * @param typed the values in the fields
+ * @param write writes the merged values into the fields
  */
 export function useSeen<Value>(
   tag: string | undefined,

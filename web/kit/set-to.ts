@@ -1,4 +1,4 @@
-/** What a button does that writes one signal: `onClick={setTo(isOpen, true)}`. */
+/** A click handler that sets a signal: `onClick={setTo(isOpen, true)}`. */
 export const setTo =
   <Value>(signal: { value: Value }, value: NoInfer<Value>) =>
   (): void => {

@@ -1,4 +1,4 @@
-/** The frame of every screen: where one can go, the search, the zone of its times, who is here; and what must not be overlooked. */
+/** The frame of every screen: menu, search, time zone, user, and important warnings. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
@@ -18,20 +18,20 @@ import { say } from './texts.ts'
 interface ShellProps<Session extends AnySession> {
   readonly at: SignIn<Session>
   readonly session: Session
-  /** Where the application begins, and its name beside the mark. */
+  /** The application's start page, and its name beside the logo. */
   readonly home: string
   readonly name: string
   readonly groups: readonly NavGroup[]
   readonly find: Find
-  /** In the bar above: what all screens are seen by, such as the zone. */
+  /** Settings of all screens in the top bar, such as the time zone. */
   readonly tools: ComponentChildren
-  /** What nobody may overlook, below the bar. */
+  /** Important warnings, below the bar. */
   readonly warning?: ComponentChildren
-  /** What whoever is here is, below their name. */
+  /** The user's role, below their name. */
   readonly role: string
-  /** In their menu, besides the way out. */
+  /** In the user's menu, besides signing out. */
   readonly own: ComponentChildren
-  /** Keys of single screens. */
+  /** Keys of single screens, for the help. */
   readonly keys?: readonly (readonly [keys: string, does: string])[]
   readonly children: ComponentChildren
 }
@@ -42,7 +42,7 @@ export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
   const isMenuOpen = useSignal(false)
   const isSearching = useSignal(false)
   const isHelping = useSignal(false)
-  // With the rendering: whoever sees the screen may type, and what comes after `/` is for the field.
+  // With the rendering: the user may type immediately, and what follows `/` belongs to the field.
   useLayoutEffect(() => {
     const search = () => (isSearching.value = true)
     const places = groups.flatMap(({ items }) =>
@@ -56,7 +56,7 @@ export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
       e: () => document.querySelector<HTMLElement>('[data-export]')?.click(),
     })
   }, [route, groups])
-  // Another place begins at its head, and the menu has done its work.
+  // Another place starts at its top, and closes the menu.
   useEffect(() => {
     isMenuOpen.value = false
     scrollTo(0, 0)
@@ -188,7 +188,7 @@ function KeysHelp({ groups, keys: own, onClose }: KeysHelpProps) {
 
 const TICK_MS = 250
 
-/** The sentence is read out once; the seconds are for those who see them. */
+/** Screen readers read the sentence once; the seconds are only visible. */
 function CutOff() {
   const now = useSignal(Date.now())
   useEffect(() => {

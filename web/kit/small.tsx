@@ -1,4 +1,4 @@
-/** Small parts that every screen has: a status, a copied text, a fact with its name, the same by command. */
+/** Small parts of every screen: a status, a copied text, a fact with its name, the equivalent command. */
 
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -8,19 +8,19 @@ import { say } from './texts.ts'
 
 export type { Tone }
 
-/** A word with a colour; the word alone says it. */
+/** A coloured word; the meaning does not depend on the colour. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>
 }
 
 interface TextButtonProps {
-  /** What it does, and to what, for those who do not see what it stands beside; left out: its words say it. */
+  /** The action and its object, for screen readers; missing: the text is enough. */
   readonly label?: string
   readonly onClick: () => void
   readonly children: ComponentChildren
 }
 
-/** A button that looks like a link: in a row, in a sentence. */
+/** A button that looks like a link, for rows and sentences. */
 export function TextButton({ label, onClick, children }: TextButtonProps) {
   return (
     <button type="button" class="as-link" aria-label={label} onClick={onClick}>
@@ -31,7 +31,7 @@ export function TextButton({ label, onClick, children }: TextButtonProps) {
 
 const COPIED_MS = 1_600
 
-/** Copies a text; says so, to those who hear it as well. */
+/** Copies a text and announces it, also to screen readers. */
 export function Copy({ text, label = say('copy') }: { readonly text: string; readonly label?: string }) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export interface Fact {
   readonly value: ComponentChildren
 }
 
-/** What is known of a thing, name by name. */
+/** The facts about an object, name by name. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | undefined)[] }) {
   return (
     <dl class="facts">
@@ -101,7 +101,7 @@ export function Section({ title, count, children, aside }: SectionProps) {
   )
 }
 
-/** The same, without this screen: as a request and as a command. */
+/** The same without this screen: as a request and as a command. */
 export function SameByCommand({ curl, command }: { readonly curl: string; readonly command?: string }) {
   return (
     <details class="by-command">
@@ -121,7 +121,7 @@ function CommandLine({ text }: { readonly text: string }) {
   )
 }
 
-/** What somebody must not overlook. */
+/** An important notice. */
 export function Notice({
   tone,
   children,

@@ -1,6 +1,7 @@
 /**
- * A form that somebody has open while another person is first: it says who did what and when, as soon as that is known, and what was typed
- * stays. What a form sends names the state that was seen when it was opened, never a newer one that nobody has looked at.
+ * Warns about an open form when another person was faster: says who did what and when, as soon as it is known, and
+ * keeps what was typed. The form sends the ETag of the state that was seen when it was opened, never a newer one that
+ * the user has not seen.
  */
 import type { ChangedField } from './seen.ts'
 import { say } from './texts.ts'
@@ -13,7 +14,7 @@ export interface Earlier {
   readonly at: string
 }
 
-/** @param earlier left out: it is only known that something has changed */
+/** @param earlier missing: it is only known that something has changed */
 export function Stale({ earlier }: { readonly earlier?: Earlier | undefined }) {
   return (
     <p class="banner warn" role="alert">
@@ -33,7 +34,7 @@ const staleText = (earlier: Earlier | undefined): string =>
 
 const MOST_SHOWN = 80
 
-/** @param named the field as its label says it */
+/** @param named the label of a field */
 export function StaleFields({
   changed,
   named,

@@ -1,11 +1,11 @@
-/** What stands in the place of an answer: it is on its way, there is nothing, it may not be seen, it failed. Each says what to do. */
+/** Shown in place of an answer: loading, empty, forbidden or failed. Each says what to do. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from './query.ts'
 import { type Refusal, refusalText } from './result.ts'
 import { type KitWord, say } from './texts.ts'
 
-/** Lines where the answer will stand, so that nothing jumps when it comes. */
+/** Placeholder lines, so that nothing moves when the answer arrives. */
 export function Loading({ rows = 4 }: { readonly rows?: number }) {
   return (
     <div class="loading" role="status">
@@ -63,7 +63,7 @@ interface AnswerProps<Value> {
   readonly children: (value: Value) => ComponentChildren
 }
 
-/** Shows what was answered, or why there is nothing to show. */
+/** Shows the answer, or why there is none. */
 export function Answered<Value>({ of, rows = 4, children }: AnswerProps<Value>) {
   const loaded = of.value
   if (loaded.state === 'loading') return <Loading rows={rows} />

@@ -1,6 +1,7 @@
 /**
- * A table whose rows can be opened: by a click anywhere on them, by their link, by `j`, `k` and Enter (`keys.ts`). On a narrow screen a row
- * becomes a card, and each cell says what it is. Rows can be chosen where something can be done with many, by a box or by `x`.
+ * A table whose rows can be opened: by a click anywhere on them, by their link, or by `j`, `k` and Enter (`keys.ts`).
+ * On a narrow screen a row becomes a card with labelled cells. If an action applies to many rows, they can be chosen by
+ * checkbox or by `x`.
  */
 import type { ComponentChildren } from 'preact'
 import { Empty } from './states.tsx'
@@ -8,34 +9,34 @@ import { Empty } from './states.tsx'
 export interface Column<Row> {
   readonly name: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Numbers and money stand at the end. */
+  /** Aligns numbers and money at the end. */
   readonly atEnd?: boolean
-  /** Left out on a narrow screen, where the row's page tells it. */
+  /** Left out on a narrow screen; the row's page has it. */
   readonly minor?: boolean
-  /** Keeps its words whole beside a column that holds much more. */
+  /** Does not break words beside a much longer column. */
   readonly whole?: boolean
 }
 
-/** Rows that are chosen. */
+/** The chosen rows. */
 export interface Choosing<Row> {
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
-  /** What a box chooses, for whoever hears it; undefined: this one cannot be chosen. */
+  /** The checkbox's label for screen readers; undefined: the row cannot be chosen. */
   readonly label: (row: Row) => string | undefined
   readonly labelOfAll: string
 }
 
 interface TableProps<Row> {
-  /** What is listed, for whoever hears it. */
+  /** The table's label for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Where a row leads; the first cell is the link. */
+  /** The target of a row; the first cell has the link. */
   readonly href?: (row: Row) => string
   readonly isCurrent?: (row: Row) => boolean
   readonly choosing?: Choosing<Row>
-  /** What is read in its place where there is no row. */
+  /** Shown if there are no rows. */
   readonly nothing?: string
 }
 
@@ -44,7 +45,7 @@ type Places = Pick<Column<never>, 'atEnd' | 'minor' | 'whole'>
 const classOf = ({ atEnd, minor, whole }: Places, inside?: ComponentChildren): string =>
   [atEnd && 'end', minor && 'minor', whole && 'whole', areWords(inside) && 'words'].filter(Boolean).join(' ')
 
-/** An ID or an address may break anywhere; `Success` beside it is a word, and stays one. */
+/** An ID or an address may break anywhere; a word such as `Success` beside it may not. */
 const areWords = (inside: ComponentChildren): boolean =>
   typeof inside === 'string' && inside.split(/\s/).every((word) => word.length <= LONGEST_WORD)
 const LONGEST_WORD = 14
@@ -53,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, href, isCurrent, choosing, nothing } = props
   if (nothing !== undefined && rows.length === 0) return <Empty title={nothing} />
   return (
-    // Where it is wider than its frame the keyboard moves it as well: from a row's link, or from the frame itself.
+    // A table wider than its frame can be scrolled by keyboard: from a row's link, or from the frame itself.
     <div class="table-frame" {...(!href && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
       <table class={href ? 'table opens' : 'table'} aria-label={label}>
         <thead>

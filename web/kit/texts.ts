@@ -1,6 +1,6 @@
 /**
- * What the kit itself says, apart from what its applications say: English until an application gives another language. All of it stands in
- * one signal, so a language that is chosen is on the screen at once; a text that a language lacks does not compile.
+ * The texts of the kit itself: English until an application sets another language. All are in one signal, so a chosen
+ * language appears immediately; a language that lacks a text does not compile.
  */
 import { signal } from '@preact/signals'
 import { fill } from '../../src/catalogue/instruction-texts.ts'

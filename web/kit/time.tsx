@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 /**
- * Times as they are in the zone that the screen names, never in the browser's: two operators in two countries read the same. UTC stands
- * in the hint. A day is a name, not a time: it is shown as it came.
+ * Times in the time zone that the screen names, never in the browser's, so that two operators in two countries see the
+ * same. The tooltip shows UTC. A day without time is shown unchanged.
  */
 import { signal } from '@preact/signals'
 
-/** What times are shown in: an IANA name. The app keeps it. */
+/** The time zone of the screens: an IANA name. The app stores it. */
 export const zone = signal('UTC')
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -35,7 +35,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** `2026-11-22 16:05:09`; what is no time stays as it is. */
+/** `2026-11-22 16:05:09`; text that is no time stays unchanged. */
 export function timeText(iso: string, timeZone: string): string {
   const at = new Date(iso)
   if (Number.isNaN(at.getTime())) return iso
@@ -54,13 +54,13 @@ const UNITS = [
   ['min', 60],
 ] as const
 
-/** `3 d`, `5 h`, `12 min`, `40 s`: the largest unit alone, rounded down. */
+/** `3 d`, `5 h`, `12 min`, `40 s`: only the largest unit, rounded down. */
 export function spanText(seconds: number): string {
   for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`
   return `${Math.max(0, Math.floor(seconds))} s`
 }
 
-/** How long ago, or in how long. */
+/** How long ago, or how soon. */
 export function distanceText(iso: string, nowMs: number): string {
   const seconds = (new Date(iso).getTime() - nowMs) / 1_000
   return seconds <= 0 ? `${spanText(-seconds)} ago` : `in ${spanText(seconds)}`

@@ -1,4 +1,4 @@
-/** What happened, in order: each with its time, what it is taken from, and where that is found. */
+/** Events in order, each with its time and its source. */
 import type { ComponentChildren } from 'preact'
 import type { Tone } from './small.tsx'
 import { Time } from './time.tsx'

@@ -1,9 +1,9 @@
-/** What amounts come to, digit for digit: an amount never becomes a float. Pure. */
+/** Sums of amounts, digit for digit, without floats. Pure. */
 import type { MoneyText } from './money.tsx'
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Sums by currency, digit for digit. What is no decimal text makes a sum that cannot be told, and so none. */
+/** Sums by currency. If an amount is no decimal text, its currency has no sum. */
 export function totalsOf(amounts: readonly MoneyText[]): readonly MoneyText[] {
   const codes = [...new Set(amounts.map(({ currencyCode }) => currencyCode))].sort()
   return codes.flatMap((currencyCode) => {

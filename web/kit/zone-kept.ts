@@ -1,12 +1,12 @@
 /**
- * The zone of the screens' times: that of the account that is seen, until somebody chooses another, which the browser keeps. Never the
- * machine's own, unasked.
+ * The time zone of the screens: the account's, until the user chooses another one, which the browser stores. Never the
+ * machine's, unless chosen.
  */
 import { effect, type Signal } from '@preact/signals'
 import { isZone } from './time.tsx'
 
 const KEPT_AS = 'sluice.zone'
-/** What it is where nobody has chosen. */
+/** The default, if the user has not chosen. */
 let usual = 'UTC'
 
 function kept(): string | undefined {
@@ -14,7 +14,7 @@ function kept(): string | undefined {
     const zone = localStorage.getItem(KEPT_AS)
     return zone !== null && isZone(zone) ? zone : undefined
   } catch {
-    // A browser that keeps nothing begins with the usual one again.
+    // Without storage it starts with the default again.
     return undefined
   }
 }
@@ -24,7 +24,7 @@ export function keepZone(zone: Signal<string>): void {
   let isBegun = false
   effect(() => {
     const now = zone.value
-    // What it begins with is nobody's choice.
+    // The initial value is no choice of the user.
     if (isBegun) keep(now)
     isBegun = true
   })
@@ -35,14 +35,14 @@ function keep(now: string): void {
     if (now === usual) localStorage.removeItem(KEPT_AS)
     else localStorage.setItem(KEPT_AS, now)
   } catch {
-    // As above.
+    // Without storage the choice is not kept.
   }
 }
 
-/** The account that is seen has this zone. */
+/** The account has this time zone. */
 export function beginIn(zone: Signal<string>, name: string): void {
   if (usual === name || !isZone(name)) return
-  // First, so that the new one is no choice of anybody's.
+  // Set first, so that the new one does not count as a choice.
   usual = name
   zone.value = kept() ?? name
 }

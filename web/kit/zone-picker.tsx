@@ -1,4 +1,4 @@
-/** Chooses the zone in which times are shown. */
+/** Chooses the time zone in which times are shown. */
 
 import { say } from './texts.ts'
 import { zone } from './time.tsx'

@@ -1,9 +1,9 @@
 /**
- * The time zones that a choice offers. A browser lists many of them by names that are no longer in use (`Asia/Calcutta`), though it knows
- * today's: those are offered instead, and a name that is stored already is always among them.
+ * The time zones offered for choice. Browsers list many under outdated names (`Asia/Calcutta`) though they know the
+ * current ones, which are offered instead. A stored name is always in the list.
  */
 
-/** Today's name of each zone that browsers list by an earlier one. */
+/** The current name of each zone that browsers list under an earlier one. */
 const TODAYS: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -28,7 +28,7 @@ const TODAYS: Readonly<Record<string, string>> = {
 
 /**
  * UTC first, then all others by name, each once.
- * @param stored what is chosen already, by whatever name: offered under just that name
+ * @param stored the chosen name, current or not: offered under exactly that name
  */
 export function zonesWith(
   stored?: string,

@@ -1,4 +1,4 @@
-/** Receiving accounts: registered, listed, read and changed. Where an operator's money arrives is for administrators to say. */
+/** Own accounts: registered, listed, read and changed. Only administrators decide where money arrives. */
 import { Type } from 'typebox'
 import { offered } from '../../catalogue/currencies.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -27,10 +27,10 @@ import { AccountChangeBody, AccountSchema, NewAccount } from './schemas.ts'
 
 const params = { id: Type.String({ description: "The account's id." }) }
 
-/** As it is now. */
+/** Fingerprint of the current state. */
 const aboutAccount = (account: ReceivingAccount): string => fingerprintOf(account)
 
-/** As it was put in. */
+/** In the form in which it was entered. */
 function accountBody(account: ReceivingAccount) {
   const { id, currency, isTest, name, kind, status, timeZone, methods, openingHours } = account
   const { ledgerDigits } = offered(currency)
@@ -87,7 +87,7 @@ const show = endpoint({
 const newAccountNow = async ({ office: { gateway } }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
   newAccount(gateway.deps.clock.now(), await possibleConnections(gateway.database))
 
-/** What a second person has to know of it. */
+/** For the approver: the program that reports for its bank. */
 const spokenForBy = (connection: BankConnection | undefined): string =>
   connection ? `, and believe what the program ${connection.name} says of its bank` : ''
 
@@ -162,7 +162,8 @@ const update = endpoint({
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
   operations: ['account.details'],
-  // Where money arrives, and by what and whose word it is believed. A pause closes the door, and limits move none.
+  // Needs approval: where money arrives, and which program and whose reports are believed. Pausing only stops money,
+  // and limits move none.
   async operation(call) {
     const { database } = call.office.gateway
     const account = await findAccount(database, call.params.id)
@@ -225,7 +226,7 @@ const resume = endpoint({
   route: 'POST /admin/accounts/:id/!resume',
   summary: 'Resume a paused account',
   operations: ['account.details'],
-  // Whoever paused it may have seen why.
+  // Needs approval: there may have been a reason for the pause.
   async operation(call) {
     const account = await findAccount(call.office.gateway.database, call.params.id)
     if (!account) throw notFound('receiving account')
@@ -234,7 +235,7 @@ const resume = endpoint({
   handle: (call) => setStatus(call, 'account.resume', 'ACTIVE'),
 })
 
-/** What opens an account again; a pause closes it, and one for tests moves no money. */
+/** Resuming an account needs approval; pausing it, or a test account, does not. */
 const resuming = (account: ReceivingAccount, to: unknown): ApprovalRequest | undefined =>
   !account.isTest && account.status === 'PAUSED' && to === 'ACTIVE'
     ? accountApprovalRequest(account, 'Take payins again')
@@ -268,7 +269,7 @@ async function change(
   decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, readonly Fault[]>,
 ) {
   const before = await findAccount(gateway.database, id)
-  // What it was, and what of it was changed: a changed account number must be seen.
+  // The account before and what was changed: a changed account number must be visible.
   const line = audit({
     action,
     subject: `account ${before?.id ?? ''}`,

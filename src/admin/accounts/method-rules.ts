@@ -1,4 +1,7 @@
-/** What one method of a receiving account comes to as an operator describes it: what payers are shown, and by what money is recognised. Pure. */
+/**
+ * Checks one method of an own account as an operator describes it: what payers are shown, and by what money is
+ * recognised. Pure.
+ */
 
 import { payinMethods } from '../../catalogue/all-methods.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
@@ -19,8 +22,8 @@ import {
 import type { AccountMethod } from './schemas.ts'
 
 /**
- * @param given what its schema could read of it
- * @returns the method where `faults` gets nothing new
+ * @param given what its schema could read
+ * @returns the method, if it adds nothing to `faults`
  */
 export function servedMethod(
   given: Given<AccountMethod>,

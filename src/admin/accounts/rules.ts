@@ -1,4 +1,4 @@
-/** What a receiving account comes to as an operator describes it, to make it or to change it. Pure. */
+/** Checks an own account as an operator describes it, for creating and for changing. Pure. */
 import { type Currency, currency as currencyOf } from '../../catalogue/currencies.ts'
 import type { PayinMethod } from '../../catalogue/payment-method.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -14,7 +14,7 @@ import { servedMethod } from './method-rules.ts'
 import { AccountChangeBody, type NewAccount } from './schemas.ts'
 
 const FIXED = ['id', 'currencyCode', 'isTest'] as const
-/** What `PATCH` may name. */
+/** The properties that `PATCH` accepts. */
 export const CHANGEABLE = Object.keys(AccountChangeBody.properties).filter(
   (name) => !FIXED.some((each) => each === name),
 )
@@ -22,7 +22,7 @@ export const CHANGEABLE = Object.keys(AccountChangeBody.properties).filter(
 type Changeable = Omit<ReceivingAccount, 'id' | 'currency' | 'isTest' | 'createdAt' | 'updatedAt'>
 type Parts = Omit<Given<AccountChangeBody>, (typeof FIXED)[number]>
 
-/** The programs that can speak for a bank, by name. */
+/** The programs that can report for a bank, by name. */
 type Connections = ReadonlyMap<string, BankConnection>
 
 const START: Changeable = {
@@ -45,7 +45,7 @@ const START: Changeable = {
 export const newAccount =
   (now: Instant, connections: Connections) =>
   ({ id, isTest, currencyCode, ...parts }: Given<NewAccount>, terms: Terms): ReceivingAccount | undefined => {
-    // Without its currency nothing can be said of its methods and its limits.
+    // Methods and limits cannot be checked without the currency.
     const currency =
       typeof terms.sent.currencyCode === 'string' ? currencyOf(terms.sent.currencyCode) : undefined
     if (!currency || currencyCode === undefined) return undefined
@@ -56,12 +56,12 @@ export const newAccount =
 
 interface ChangeTerms {
   readonly now: Instant
-  /** To those who may still pay on it: methods that they could be mistaken for must wait. */
+  /** Methods still shown to payers who may pay: a method that could be confused with one of them must wait. */
   readonly shown: StillShown
   readonly connections: Connections
 }
 
-/** A change of this account. `null` takes a limit away. */
+/** A change of this account. `null` removes a limit. */
 export const changedAccount =
   (account: ReceivingAccount, { now, shown, connections }: ChangeTerms) =>
   (given: Given<AccountChangeBody>, terms: Terms): ReceivingAccount => {
@@ -79,7 +79,7 @@ export const changedAccount =
     return { ...account, ...parts, updatedAt: now }
   }
 
-/** What is named is taken, everything else stays. */
+/** Given values replace the old ones, all others stay. */
 function over(
   before: Changeable,
   given: Parts,
@@ -108,7 +108,7 @@ function over(
     balances: given.balances ?? before.balances,
     bankConnection: connectionIn(given, before, connections, terms),
   }
-  // Also where the methods stay: an account from before this rule is put right with its next change.
+  // Also if the methods stay: an account from before this rule is corrected with its next change.
   const mixture = mixtureFault(made.methods)
   if (mixture) say('/methods', 'CONFLICT', mixture)
   const { minMinor, maxMinor } = made
@@ -117,7 +117,7 @@ function over(
   return made
 }
 
-/** Of the programs that there are now; who was named before stays as long as nobody says otherwise. */
+/** One of the existing programs; the current one stays until it is changed. */
 function connectionIn(
   { bankConnection: name }: Pick<Parts, 'bankConnection'>,
   { bankConnection: before }: Pick<Changeable, 'bankConnection'>,
@@ -158,7 +158,7 @@ function methodsOf(
 ): readonly ServedMethod[] | undefined {
   const seen = new Set<PayinMethod>()
   return methods?.flatMap((given, index) => {
-    // Of one that does not fit its schema nothing can be said.
+    // If it does not fit its schema, nothing more can be checked.
     if (given === undefined) return []
     const path = pointerTo('/methods', index)
     const faults: Fault[] = []

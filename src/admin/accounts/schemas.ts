@@ -1,4 +1,4 @@
-/** Receiving accounts as operators write and read them. Unknown properties are refused: a misspelt limit would cost money. */
+/** Own accounts as operators write and read them. Unknown properties are refused: a misspelt limit would cost money. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { readCurrency } from '../../api/requests.ts'
 import type { Currency } from '../../catalogue/currencies.ts'
@@ -24,12 +24,12 @@ const MAX_NAME_CHARACTERS = 140
 const MAX_METHODS = 20
 const MAX_HOURS = 50
 const MAX_DAY_COUNT = 10_000_000
-/** Fewer would be used up, and a number is never given out twice. */
+/** Fewer would run out, because a number is never reused. */
 const MIN_VIRTUAL_DIGITS = 6
 const MAX_VIRTUAL_DIGITS = 16
 const MISSING = { missing: 'is mandatory' }
 
-/** One of them, or told all. */
+/** One of these values; a fault lists all of them. */
 const oneOf = <const Value extends string>(values: readonly Value[], description?: string) =>
   worded(
     choice(values, description === undefined ? {} : { description }),
@@ -38,7 +38,7 @@ const oneOf = <const Value extends string>(values: readonly Value[], description
     MISSING,
   )
 
-/** What holds between its parts, its currency and the catalogue `method-rules.ts` says. */
+/** `method-rules.ts` checks its parts against each other, the currency and the catalogue. */
 const Method = worded(
   Type.Object(
     {
@@ -111,7 +111,7 @@ const Hours = readAs<OpeningHours>(
   },
 )
 
-/** In major units. How fine it may be is for the currency to say. */
+/** In major units. The currency determines the decimals. */
 const limit = (description: string) => {
   const message = 'must be a number of at most 15 digits in major units, or null'
   return readAs<number>(Type.Number({ description }), (given, { path, imprecise }) =>
@@ -217,7 +217,7 @@ export const NewAccount = Type.Object({ id, currencyCode, isTest, ...PARTS, ...L
 export type NewAccount = Static<typeof NewAccount>
 export type AccountMethod = NewAccount['methods'][number]
 
-/** What it was made with may be said again. */
+/** The value with which it was created may be repeated. */
 const fixed = (was: string) =>
   Type.Optional(Type.Unknown({ description: `As it is: ${was} cannot be changed.` }))
 

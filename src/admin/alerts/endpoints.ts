@@ -1,4 +1,4 @@
-/** Alerts: what is wrong and was, the rules, and whether messages arrive. */
+/** Alerts: current and past ones, the rules, and a test of the channels. */
 import { type Static, Type } from 'typebox'
 import {
   ALERT_RULE_NAMES,
@@ -124,7 +124,7 @@ const change = endpoint({
   answers: { 200: RuleSchema },
   problems: ['NOT_FOUND'],
   operations: ['alert.silence'],
-  // A theft would begin with it.
+  // A theft would begin by silencing alerts.
   async operation(call) {
     const after = wantedRule(call.params.rule, call.body())
     const before = await ruleNow(call.office.gateway.database, call.params.rule)

@@ -1,4 +1,4 @@
-/** Approvals: listed, read, approved and rejected. What they are: `approvals/approvals.ts`. */
+/** Approvals: listed, read, approved and rejected. `approvals/approvals.ts` says what they are. */
 import { Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { APPROVAL_STATUSES, type Approval, statusOf } from '../../approvals/approval.ts'
@@ -190,7 +190,7 @@ const collect = endpoint({
   },
 })
 
-/** Who tried what they may not is worth knowing afterwards. */
+/** Attempts without the right are logged. */
 async function refused(
   call: Pick<Call<{ readonly id: Approval['id'] }, unknown, unknown>, 'params' | 'note'>,
   operation: 'approve' | 'reject',

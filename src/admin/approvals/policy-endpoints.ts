@@ -1,4 +1,4 @@
-/** The policy of approvals: read, and put as a whole. To change it is itself an act under it. */
+/** The approval policy: read, and replaced as a whole. Changing it is itself an operation under the policy. */
 
 import { type Static, Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'

@@ -33,7 +33,7 @@ const BRIEF = {
   expiresAt: instant('When it ends, if nobody decides: 72 hours after it was asked for.'),
 }
 
-/** What an act answers that waits. */
+/** The answer to an operation that waits. */
 export const WaitingSchema = Type.Object(
   { approval: Type.Object(BRIEF) },
   {
@@ -105,7 +105,7 @@ export function approvalBody(approval: ListedApproval, now: Instant) {
   }
 }
 
-/** As large as any body of JSON: more is a file, which nobody reads on a page. */
+/** As large as any JSON body. Larger ones are files, which are not shown on a page. */
 const MAX_SHOWN_BYTES = 1024 * 1024
 
 export const wholeApprovalBody = (approval: Approval, now: Instant, deciders: Deciders) => ({

@@ -1,8 +1,8 @@
 /**
- * Backups of the embedded database, begun by an ADMIN and made while the gateway serves.
+ * Backups of the embedded database: an ADMIN begins one, and it is made while the gateway serves.
  *
- * The file stays on the gateway's machine, in its data folder: no token, not even a stolen one, carries all payments away over
- * HTTP. So the answer tells its name, its size and its hash, and never a path.
+ * The file stays in the data folder of the gateway's machine, so that no token, not even a stolen one, can download all
+ * payments over HTTP. The answer has its name, size and hash, and never a path.
  */
 import { Type } from 'typebox'
 import type { BackupState, Backups } from '../../backup/backups.ts'

@@ -1,4 +1,4 @@
-/** The receiving account that a path of bank feeds names. */
+/** The own account in a path of bank feeds. */
 import { Type } from 'typebox'
 import type { FeedAccount } from '../../reconciliation/feeds.ts'
 import { notFound } from '../context.ts'

@@ -1,9 +1,11 @@
 /**
- * Whether what somebody tells of a bank is believed at once.
+ * Decides whether imported bank entries are believed immediately.
  *
- * The bank's own connection is: the program that the account names. So is a statement that follows from the last one, and what moves
- * nothing. What a person types, or a file that does not follow, is an act that the policy names (`bank-feed.import`), for it is that
- * person's word alone. All of them are held to the amounts that whoever tells it may move.
+ * Believed immediately: imports for test accounts, those from the bank's own connection (the program that the account
+ * names), and those that move nothing. A statement that follows the last one needs approval only if the policy requires
+ * it (`bank-feed.statement`). Entries that a person types, and statements that do not follow, are the operation
+ * `bank-feed.import`, because they are one person's statement alone. For all of them, the operator's own limit on
+ * amounts applies.
  */
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { type Money, minor } from '../../foundation/money.ts'
@@ -26,7 +28,7 @@ import { type ApprovalRequest, type ApprovalRequests, fingerprintOf } from '../a
 import type { Call } from '../call.ts'
 import { mayRequestApproval } from '../entitled.ts'
 
-/** What came, as it was read. */
+/** An import as it was read. */
 export interface BankDelivery {
   readonly account: FeedAccount
   readonly source: EntrySource
@@ -37,7 +39,7 @@ export interface BankDelivery {
   readonly days: readonly StatementDay[]
 }
 
-/** Why it is believed: the audit log has it. */
+/** Why it is believed, for the audit log. */
 export type Believed = 'OF_TESTS' | 'BANK_CONNECTION' | 'FOLLOWS' | 'MOVES_NOTHING' | 'OPERATOR'
 
 export interface JudgedDelivery {
@@ -49,7 +51,7 @@ export interface JudgedDelivery {
 
 type JudgingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>
 
-/** @throws ProblemError 403 where the bank's connection may not move as much */
+/** @throws ProblemError 403 if the bank's connection may not move this amount */
 export async function judge(
   { office: { gateway }, operator }: JudgingCall,
   delivery: BankDelivery,
@@ -73,7 +75,7 @@ export async function judge(
     mayRequestApproval(operator, { ...approvalRequest, operation: 'bank-feed.statement', summary: '' })
     return { believed: 'BANK_CONNECTION', money, closing, approvalRequests: undefined }
   }
-  // What is typed takes its reference, and the bank's own entry under that would be another movement.
+  // A typed entry takes its reference, and the bank's own entry with that reference would be another movement.
   const takesReferences = delivery.source === 'json' && taken.includes('new')
   if (paying === 0 && !closing && !takesReferences)
     return { believed: 'MOVES_NOTHING', money, closing, approvalRequests: undefined }
@@ -95,7 +97,7 @@ export async function judge(
   }
 }
 
-/** What the account holds from now on by this statement; undefined where it comes before the last one. */
+/** The account's new closing balance; undefined if the statement is older than the last one. */
 function closingOf(
   last: LastClosing | undefined,
   whole: WholeStatement | undefined,

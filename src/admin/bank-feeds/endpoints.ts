@@ -1,4 +1,4 @@
-/** Bank feeds: how far the matching of what banks said is, the entries with their outcomes, and how a bank writes its CSV. */
+/** Bank feeds: the progress of matching, the entries with their outcomes, and the CSV mapping of an account's bank. */
 import { Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import type { Terms } from '../../http/reading.ts'
@@ -87,7 +87,7 @@ const list = endpoint({
   },
   handle: () => ({ data: KNOWN_MAPPINGS }),
 })
-/** As it is now. */
+/** Fingerprint of the current mapping. */
 const aboutMapping = async ({ office }: AccountCall, { id }: FeedAccount): Promise<string> =>
   fingerprintOf(id, await readMapping(office.gateway.database, id))
 
@@ -140,7 +140,7 @@ const put = endpoint({
   },
 })
 
-/** `checkCsvMapping` knows what a mapping is. */
+/** `checkCsvMapping` validates the mapping. */
 function mappingOf(_given: unknown, { sent, say, add }: Terms): CsvMapping | undefined {
   const { like, ...changes } = sent
   const base = like === undefined ? undefined : KNOWN_MAPPINGS.find(({ name }) => name === like)

@@ -1,4 +1,4 @@
-/** Bank entries as `POST /admin/bank-feeds/{account}/entries` brings them: all of them, or none. Pure. */
+/** Reads the bank entries of `POST /admin/bank-feeds/{account}/entries`: all of them, or none. Pure. */
 import { type Static, Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
 import { dayOrTime } from '../../foundation/instants.ts'

@@ -1,4 +1,4 @@
-/** Taking in what a bank says moved: entries as JSON, and statement files. Whose word is believed at once says `believing.ts`. */
+/** Imports bank entries as JSON, and statement files. `believing.ts` decides whether they need approval. */
 import { type Static, Type } from 'typebox'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { FileFault } from '../../foundation/xml.ts'
@@ -28,9 +28,12 @@ import { TakenSchema, takenBody } from './views.ts'
 const JSON_LIMIT_BYTES = 1024 * 1024
 const DryRun = Type.Optional(Type.Boolean({ description: 'Says what would come of it, and keeps nothing.' }))
 
-/** Of a statement over more days its first ones: where it begins is what it continues. */
+/** Checks the first days of a longer statement, because only its beginning has to connect. */
 const MOST_DAYS_LOOKED_AT = 7
-/** A connection that is overtaken tries again so often, as its word does not depend on what came first. */
+/**
+ * How often a bank connection retries after another import came first. Its imports need no approval, so the order does
+ * not matter.
+ */
 const MOST_TRIES = 5
 
 type TakingCall = Pick<
@@ -38,7 +41,7 @@ type TakingCall = Pick<
   'office' | 'query' | 'audit' | 'operator'
 >
 
-/** What came, and whether it is believed: asked once. */
+/** An import and whether it is believed, computed once. */
 interface Reported {
   readonly delivery: BankDelivery
   judged(): Promise<JudgedDelivery>
@@ -55,7 +58,7 @@ function reported(call: TakingCall, delivery: BankDelivery): Reported {
   }
 }
 
-/** A dry run believes nothing. */
+/** A dry run needs no approval. */
 const approvalRequestsOf = async ({ query }: TakingCall, { judged }: Reported): Promise<ApprovalRequests> =>
   query.dryRun === true ? undefined : (await judged()).approvalRequests
 
@@ -71,7 +74,7 @@ async function takeIn(call: TakingCall, { delivery, judged }: Reported) {
   return takenBody(taken, { ...about, gaps })
 }
 
-/** @throws ProblemError 409 where another statement came first, and this one may not follow any more */
+/** @throws ProblemError 409 if another statement came first and this one may no longer follow */
 async function takeJudged(call: TakingCall, delivery: BankDelivery, judged: JudgedDelivery, tries = 1) {
   const { account, source, entries, balances, days } = delivery
   const { believed, money } = judged
@@ -142,7 +145,7 @@ async function checkAccount(feeds: Feeds, { id }: FeedAccount, named: string | u
   throw invalid('file:1:1', 'CONFLICT', message)
 }
 
-/** Where in the file it is, told in words too. */
+/** The message includes the place in the file. */
 const faultOf = ({ line, column, message }: FileFault): Fault => ({
   path: `file:${line}:${column}`,
   code: 'INVALID_FORMAT',

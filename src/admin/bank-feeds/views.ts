@@ -117,7 +117,7 @@ function matchedBody(decision: StoredDecision | undefined) {
   }
 }
 
-/** What a decision would come to, as far as it can be foreseen. */
+/** The expected outcome of a decision, as far as it can be foreseen. */
 function expected({ type, expect, why }: StoredDecision): StoredEntry['outcome'] {
   switch (type) {
     case 'payin':
@@ -175,7 +175,7 @@ export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, 
   }
 }
 
-/** What the bank said, and nothing of what became of it. */
+/** What the bank reported, without what became of it. */
 export const BankWordsSchema = Type.Object(
   { reference: Type.String(), ...EntryFields },
   { description: 'The bank’s entry that it came from: what the payer wrote, and who sent it.' },
@@ -193,7 +193,7 @@ export function bankWords(entry: BankEntry) {
   }
 }
 
-/** Which one it is, for who knows the statement. */
+/** Identifies the entry for somebody who knows the statement. */
 function movement(entry: BankEntry) {
   const { sender } = entry
   return {

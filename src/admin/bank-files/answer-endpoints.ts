@@ -1,4 +1,4 @@
-/** What the bank says became of a file: read from its answer, or said by an operator who saw it at the bank. */
+/** What became of a file: read from the bank's answer, or entered by an operator who saw it at the bank. */
 import { type Static, Type } from 'typebox'
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { isUuid } from '../../foundation/identifiers.ts'
@@ -32,7 +32,7 @@ import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { BankFileSchema, bankFileBody } from './views.ts'
 
-/** Ten thousand transactions with all that banks repeat of them. */
+/** Ten thousand transactions with all details that banks repeat. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const MAX_SHOWN = 100
 const MAX_REJECTED = 500
@@ -62,9 +62,9 @@ const answerIn = oncePerCall(
 )
 
 /**
- * What the bank's own connection brings is believed at once: the program that every debtor account of the file names. Anybody else may have
- * written the answer.
- * @throws ProblemError where it cannot be taken: nobody is asked to approve that
+ * An answer from the bank's own connection, the program that every debtor account of the file names, needs no approval.
+ * Anybody else may have written the answer.
+ * @throws ProblemError if it cannot be applied, so that nobody has to approve it
  */
 async function approvalRequestsOfAnswer(
   { office: { gateway }, operator }: Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>,
@@ -144,7 +144,7 @@ const Confirmation = Type.Object({
   ),
 })
 
-/** As if the bank had answered so. @throws ProblemError 400, 404 */
+/** As if the bank had answered this. @throws ProblemError 400, 404 */
 async function said(
   call: Pick<
     Call<{ readonly id: string }, unknown, Static<typeof Confirmation>>,

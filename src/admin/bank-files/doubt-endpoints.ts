@@ -1,6 +1,6 @@
 /**
- * Payouts that may have been paid by a bank file which is not known here any more, since a backup was restored: the list for
- * whoever asks the bank, and clearing what it has not paid, or what shall only be booked.
+ * Payouts that may have been paid by a bank file which is unknown here since a backup was restored. Lists them, for an
+ * inquiry at the bank, and releases those that were not paid or only have to be booked.
  */
 import { Type } from 'typebox'
 import { NextCursor, pageOf } from '../../api/pages.ts'

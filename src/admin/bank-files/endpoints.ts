@@ -1,7 +1,9 @@
 /**
- * Bank files, as operators work with them: what waits, prepared by one, released by another, taken to the bank, its answer read.
+ * Bank files: payouts that wait are prepared by one operator, released by another, taken to the bank, and the answer is
+ * read.
  *
- * Every act is in the audit log in the very transaction that it is done in, downloads too. Four eyes: `processors/bank-file/four-eyes.ts`.
+ * Every operation, also a download, writes its audit line in its own transaction. Dual approval:
+ * `processors/bank-file/four-eyes.ts`.
  */
 import { type Static, Type } from 'typebox'
 import type { Approval, Asker } from '../../approvals/approval.ts'
@@ -66,7 +68,7 @@ const prepare = endpoint({
   route: 'POST /admin/bank-files/!prepare',
   role: 'OPERATOR',
   summary: 'Prepare a file of the waiting payouts; another operator must release it',
-  // Its release is asked for in the commit that makes it.
+  // Its release is requested in the commit that creates it.
   operations: ['bank-file.release'],
   body: Preparation,
   example: { accounts: ['bangkok'] },
@@ -141,7 +143,7 @@ function prepareProblem(failure: PrepareFailure) {
 
 const RELEASE = 'POST /admin/bank-files/{id}/!release'
 
-/** Whoever prepares a file asks for its release, of exactly this content. The file's own endpoint is one way to grant it. */
+/** Preparing a file requests the release of exactly this content. The file's own endpoint is one way to approve it. */
 function releaseOf(
   approvals: Approvals,
   { id, messageId, payments, sha256 }: BankFile,
@@ -166,7 +168,7 @@ function releaseOf(
   return approvals.prepare(requested, id)
 }
 
-/** All that goes out in each currency, for whose rights are for less. What it holds never changes. */
+/** The totals of each currency, to check an operator's limit. The content of a file never changes. */
 function approvalRequestsOf({ batches, messageId }: BankFile): readonly ApprovalRequest[] {
   const sums = new Map<CurrencyCode, bigint>()
   for (const { currency, totalMinor } of batches)
@@ -259,7 +261,7 @@ const content = endpoint({
   },
 })
 
-/** @throws ProblemError 404: nothing else can be named so */
+/** @throws ProblemError 404 for anything that is no file's ID */
 function fileId({ id }: FileParams): string {
   if (!isUuid(id)) throw notFound('bank file')
   return id
@@ -303,7 +305,7 @@ function stateText({ status, downloads }: BankFile): string {
   }
 }
 
-/** A refused act has a name of its own: `bank-file.release.refused`. */
+/** A refused operation is logged under its own name: `bank-file.release.refused`. */
 const auditOf =
   ({ audit, tried }: Pick<Call<unknown, unknown, unknown>, 'audit' | 'tried'>, operation: string) =>
   (file: BankFile, refused?: FileFailure['type']): AuditLine => {

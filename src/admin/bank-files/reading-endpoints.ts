@@ -1,4 +1,4 @@
-/** Reading bank files: what waits for one, the files, and the payouts in one. */
+/** Reads bank files: payouts waiting for one, the files, and the payouts in one. */
 import { Type } from 'typebox'
 import { NextCursor, pageOf } from '../../api/pages.ts'
 import { moneyBody } from '../../api/views.ts'

@@ -1,4 +1,4 @@
-/** How bank files read in the admin API. */
+/** The response bodies of bank files. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -40,7 +40,7 @@ export const BankFileSchema = Type.Object({
   downloads: Type.Integer(),
 })
 
-/** One file, before it leaves. */
+/** A file before it leaves. */
 export const ShownBankFileSchema = Type.Object({
   ...BankFileSchema.properties,
   newPayees: Type.Optional(
@@ -53,7 +53,7 @@ export const ShownBankFileSchema = Type.Object({
 
 const time = (at: Instant | undefined) => (at === undefined ? undefined : isoTime(at))
 
-/** JSON leaves out what is undefined. */
+/** JSON leaves out undefined properties. */
 export const bankFileBody = (file: BankFile) => ({
   id: file.id,
   isTest: isForTests(file.processor),

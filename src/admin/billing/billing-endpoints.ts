@@ -1,4 +1,4 @@
-/** What stands on statements and invoices: the tax data of who runs the gateway and of merchants, and whose months are counted. */
+/** Settings of statements and invoices: tax data of the gateway and of merchants, and the time zone of months. */
 import { type Static, Type } from 'typebox'
 import {
   type MerchantBilling,
@@ -106,7 +106,7 @@ const change = endpoint({
   },
   answers: { 200: BillingSchema },
   operations: ['billing.change'],
-  // Merchants believe, and may pay, what stands on an invoice.
+  // Merchants believe an invoice and may pay what it says.
   async operation(call) {
     const { issuer } = billingOf(call.body())
     return {

@@ -1,4 +1,4 @@
-/** Statements of all merchants: listed, read as files, and issued when they are wanted before the month is over. */
+/** Statements of all merchants: listed, downloaded, and issued before the month is over. */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { NextCursor, pageOf } from '../../api/pages.ts'
@@ -60,9 +60,9 @@ const list = endpoint({
   },
 })
 
-/** Of all operators together. */
+/** All operators share one limit. */
 const OPERATORS = 'operators'
-/** Those of one gateway are counted together. */
+/** All downloads of one gateway count together. */
 const downloadsOf = oneForEach(() => new Downloads())
 
 const show = endpoint({

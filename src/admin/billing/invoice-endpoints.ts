@@ -1,4 +1,4 @@
-/** Invoices for fees and credit notes for those given back: listed, read, and issued for a month that is over. */
+/** Invoices for fees and credit notes for reversed fees: listed, read, and issued for an ended month. */
 import type { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { NextCursor, type Page, pageOf } from '../../api/pages.ts'
@@ -80,7 +80,7 @@ const listNotes = endpoint({
 })
 
 /**
- * As JSON, or on paper where that is asked for.
+ * As JSON, or as PDF if requested.
  * @throws ProblemError 404
  */
 async function shown<Body>(

@@ -1,4 +1,4 @@
-/** Callbacks across payments: what was signed and what came back, which their receivers do not take, and sending a range of them again. */
+/** Callbacks across payments: the signed request and the response, receivers that fail, and redelivery of a range. */
 import { Type } from 'typebox'
 import {
   announcedSchema,
@@ -103,7 +103,7 @@ const failing = endpoint({
     const { merchantCode } = call.query
     const merchantId =
       typeof merchantCode === 'string' && isMerchantCode(merchantCode) ? merchantCode : undefined
-    // A code that no merchant can have.
+    // No merchant can have this code.
     if (merchantCode !== undefined && merchantId === undefined) return { data: [] }
     const [atMs, key, sequence] = after ?? []
     const failing = await readFailing(call.office.gateway.database, {

@@ -1,8 +1,9 @@
 /**
- * What settling a case puts at stake, for the policy of approvals: the money that it moves, and the case as it was when it was asked.
+ * The approval requests for deciding a case: the money that it moves, and the case as it was when the decision was
+ * requested.
  *
- * Whose money it was is the operator's word alone, so whoever gives it to a payin needs a second pair of eyes as much as whoever gives
- * it to a balance: a payin of a merchant of one's own is made in a second.
+ * Only the operator says whose money it was, so crediting it to a payin needs dual approval as much as crediting it to
+ * a balance: a payin of a merchant of one's own is created in a second.
  */
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { isOutgoing, type MerchantCode } from '../../foundation/identifiers.ts'
@@ -20,13 +21,13 @@ import { problemOf, splitProblem } from './settle-problems.ts'
 
 type CaseCall = Pick<Call<{ readonly id: string }, unknown, unknown>, 'office' | 'params' | 'requestedAbout'>
 
-/** As it is: what nobody has decided about since. */
+/** Changes with every decision. */
 export const aboutCase = ({ key, decisions, leftMinor, closedAt }: CaseFile): string =>
   fingerprintOf(key, decisions.length, leftMinor, closedAt)
 
 /**
- * The case of the path, where this number is its next decision's. Undefined: it is over for ever, which its handler says; or it is no
- * more as whoever asked saw it, and the approval is stale.
+ * The case of the path, if this number is its next decision's. Undefined: it is closed, which its handler reports; or
+ * it has changed since the request, and the approval is stale.
  * @throws ProblemError 404, 409
  */
 async function caseOf(
@@ -42,8 +43,8 @@ async function caseOf(
 }
 
 /**
- * What an act on a case puts at stake: this money, or all that is left of it.
- * @throws ProblemError where there is not as much: nobody is asked to approve that
+ * The approval request for an operation on a case: this money, or all that is left.
+ * @throws ProblemError if less is left, so that nobody has to approve it
  */
 export async function approvalRequestOf(
   call: CaseCall,
@@ -65,8 +66,8 @@ export async function approvalRequestOf(
 }
 
 /**
- * What giving a case's money to a merchant's balance puts at stake, or taking from it what is missing.
- * @throws ProblemError where it cannot be: nobody is asked to approve that
+ * The approval request for crediting a case's money to a merchant's balance, or for debiting missing money.
+ * @throws ProblemError if it is not possible, so that nobody has to approve it
  */
 export async function approvalRequestOfCrediting(
   call: CaseCall,
@@ -85,9 +86,10 @@ export async function approvalRequestOfCrediting(
 }
 
 /**
- * What saying which word of a processor was right puts at stake: the money that it was about. The first word makes a payin refundable
- * that its processor denies; the later one moves the books. Nothing of all other cases without money.
- * @throws ProblemError where it cannot be: nobody is asked to approve that
+ * The approval request for deciding which of a processor's contradicting reports was right: its money. Choosing the
+ * first report makes a payin refundable that its processor denies; choosing the later one changes the books. Other
+ * cases without money need no approval.
+ * @throws ProblemError if it is not possible, so that nobody has to approve it
  */
 export async function approvalRequestOfClosing(
   call: CaseCall,
@@ -106,12 +108,13 @@ export async function approvalRequestOfClosing(
   return { operation: 'case.close', summary, money, about: aboutCase(found) }
 }
 
-/** As asked: without `money` all that is left. */
+/** As requested; a missing `money` means all that is left. */
 type Assigning = Omit<SplitPart, 'money'> & { readonly money: Money | undefined }
 
 /**
- * What giving a case's money to payins puts at stake: what their merchants get by it, and what the gateway bears or keeps besides.
- * @throws ProblemError where it cannot be: nobody is asked to approve that
+ * The approval requests for assigning a case's money to payins: what their merchants receive, and what the gateway pays
+ * or keeps besides.
+ * @throws ProblemError if it is not possible, so that nobody has to approve it
  */
 export async function approvalRequestsOfAssigning(
   call: CaseCall,
@@ -150,7 +153,7 @@ export async function approvalRequestsOfAssigning(
     : [{ ...approvalRequest, operation: 'case.write-off', money: gap }, assign]
 }
 
-/** Whoever approves it should ask how a payer can have paid what was not there yet. */
+/** Reminds the approver to ask how a payer can have paid something that did not exist yet. */
 const lateWords = (isLate: boolean): string => (isLate ? ' (made after the money came)' : '')
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)

@@ -1,4 +1,4 @@
-/** Acts on many cases at once, each with a dry run: see `bulk.ts`. */
+/** Operations on many cases, each with a dry run; see `bulk.ts`. */
 
 import { type Static, Type } from 'typebox'
 import { moneyWords } from '../../catalogue/amounts.ts'
@@ -16,7 +16,7 @@ import { note, part, reference } from './settle-schemas.ts'
 import { WORK } from './work-endpoints.ts'
 
 const MAX_CASES = 200
-/** So many cases with their references. */
+/** Enough for the cases with their references. */
 const LIMIT_BYTES = 256 * 1024
 
 const id = worded(Type.String({ maxLength: 64 }), 'INVALID_FORMAT', "must be a case's id")
@@ -53,7 +53,7 @@ const BulkSchema = Type.Object({
 
 const COMMON = { role: 'OPERATOR', limitBytes: LIMIT_BYTES, answers: { 200: BulkSchema } } as const
 
-/** Twice the same case would be two parts of it. @throws ProblemError 400 */
+/** The same case twice would be two parts of it. @throws ProblemError 400 */
 function eachOnce<Item extends Static<typeof OneCase>>(cases: readonly Item[]): readonly Item[] {
   const faults = cases.flatMap(({ id: one }, index) =>
     cases.findIndex((other) => other.id === one) === index
@@ -77,8 +77,8 @@ const setWorkOfMany = endpoint({
 })
 
 /**
- * What an act on many cases puts at stake: all that is left of them; of several currencies no limit says that it is little. What is closed
- * or not there is refused by itself.
+ * The approval request for an operation on many cases: all that is left of them. With several currencies no limit
+ * applies to the sum. Closed or unknown cases are refused one by one.
  */
 async function approvalRequestOfMany(
   { office: { gateway } }: Pick<BulkCall, 'office'>,

@@ -1,8 +1,10 @@
 /**
- * One act on many cases: each is done, was done before, or is refused for a reason of its own, and none hinders another.
+ * One operation on many cases: each is done, was done before, or is refused for its own reason, independently of the
+ * others.
  *
- * Promises: with `dryRun` nothing changes, and the answer says what would. A repetition changes nothing: a case that was settled in
- * just this way is `ALREADY`, so whoever lost the answer sends the same again. Each act that is done has its own line in the audit log.
+ * Promises: `dryRun` changes nothing and answers what would change. Repeating changes nothing: a case that was decided
+ * in the same way is `ALREADY`, so if the answer was lost, send the same again. Each operation writes its own audit
+ * line.
  */
 
 import type { Gateway } from '../../api/gateway.ts'
@@ -23,7 +25,7 @@ import { caseSubject } from './settle-endpoints.ts'
 import { problemOf } from './settle-problems.ts'
 import { workDetail, workProblem } from './work-endpoints.ts'
 
-/** Committed together where the journal can, and few enough that one request never fills its queue. */
+/** Cases that the journal may commit together, few enough that one request never fills its queue. */
 const AT_ONCE = 20
 
 export type BulkCall = Pick<
@@ -141,11 +143,11 @@ async function settledOrProblem(gateway: Gateway, by: SettleCall): Promise<Resul
   }
 }
 
-/** The bank's reference of what an operator has sent back. */
+/** The bank's reference of a return that an operator has sent. */
 const notedAs = (settlement: SettleCall['settlement']): string | undefined =>
   settlement.action === 'return' && settlement.by === 'NOTED' ? settlement.reference : undefined
 
-/** Whether its last decision, or the one of that number, is the very one that is asked for. */
+/** Whether its last decision, or the one with that number, is the same as requested. */
 function wasSettledSo({ decisions }: CaseFile, { settlement, note, part }: SettleCall): boolean {
   const before = part === undefined ? decisions.at(-1) : decisions.find((each) => each.part === part)
   if (before === undefined || before.action !== settlement.action) return false

@@ -1,4 +1,6 @@
-/** Cases: money and reports that no rule settles, listed, read, worked on and settled by operators, one by one or many at once. */
+/**
+ * Cases: money and reports that no rule settles; operators list, read, work on and decide them, one by one or in bulk.
+ */
 import { Type } from 'typebox'
 import type { Database } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -44,7 +46,7 @@ const show = endpoint({
 
 type Decided = ReturnType<typeof caseBody>['decisions'][number]
 
-/** With the debits that prove what was noted as sent back. @param account that the case's money came in on */
+/** With the debits that prove recorded returns. @param account on which the case's money arrived */
 async function withProofs(
   database: Database,
   account: string | undefined,

@@ -1,4 +1,4 @@
-/** The list of cases: filtered by what they are about and by who works on them, and sorted as a queue of work is read. */
+/** The list of cases, filtered by subject and owner, and sorted as a work queue. */
 import { Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf, TIME } from '../../api/pages.ts'
 import type { Row, SqlStatement } from '../../database/port.ts'
@@ -12,7 +12,7 @@ import { endpoint } from '../endpoint.ts'
 import { choice, formed, named } from '../fields.ts'
 import { CaseSchema, caseBody } from './views.ts'
 
-/** By what each order sorts, and which way. */
+/** The sort column and direction of each order. */
 const ORDERS = {
   NEWEST: ['c.opened_at', 'desc', '<'],
   OLDEST: ['c.opened_at', 'asc', '>'],
@@ -36,7 +36,7 @@ function casesBy(order: CaseOrder): SqlStatement {
 }
 const CASES = { NEWEST: casesBy('NEWEST'), OLDEST: casesBy('OLDEST'), DUE: casesBy('DUE') } as const
 
-/** Whose cases are asked for; `undefined`: nobody's, `null`: everybody's. */
+/** Which merchant's cases are requested; `undefined`: unknown merchant, `null`: all. */
 function merchantIn(merchantCode: string | undefined): MerchantCode | null | undefined {
   if (merchantCode === undefined) return null
   if (merchantCode === GATEWAY) return GATEWAY

@@ -1,4 +1,7 @@
-/** The payments that a case is about, or may be about, as they stand now: what each wanted, and how far that is from what came. */
+/**
+ * The payments that a case is about, or may be about, in their current state: what each wanted, and the difference to
+ * what arrived.
+ */
 import { Type } from 'typebox'
 import { isObject } from '../../api/requests.ts'
 import { moneyBody } from '../../api/views.ts'
@@ -64,7 +67,10 @@ export async function casePayments(database: Database, found: CaseFile) {
   })
 }
 
-/** The one that it is about first, then what sends it back, then its candidates, ranked as whoever opened it gave them. */
+/**
+ * First the payment that it is about, then the one that returns its money, then its candidates as ranked when it was
+ * opened.
+ */
 function namedBy({ merchantId, payment, detail, decisions }: CaseFile): readonly Named[] {
   const { candidates, why } = detail
   const about = payment ? [{ merchantId, kind: payment.kind, id: payment.id, why: texts(why) }] : []
@@ -74,7 +80,7 @@ function namedBy({ merchantId, payment, detail, decisions }: CaseFile): readonly
           ...(merchantCode === GATEWAY && kind === 'payout'
             ? [{ merchantId: GATEWAY, kind, id, why: ['RETURN'] } as const]
             : []),
-          // By its payin's own rail it goes in the books where the case is.
+          // A return by the payin's own rail is in the books of the case's merchant.
           ...(merchantCode === merchantId && kind === 'refund'
             ? [{ merchantId, kind, id, why: ['RETURN'] } as const]
             : []),

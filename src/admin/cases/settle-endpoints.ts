@@ -1,6 +1,6 @@
 /**
- * The acts by which operators settle cases. Each is in the audit log and in the case, with who decided it;
- * where it moves a payment, in that payment's history.
+ * The operations by which operators decide cases. Each is recorded in the audit log and in the case with its operator,
+ * and, if it moves a payment, in the payment's history.
  */
 import { Type } from 'typebox'
 import { undecidedProblem } from '../../api/problems.ts'
@@ -39,7 +39,7 @@ import { CaseSchema, caseBody } from './views.ts'
 
 const optionalNote = { note: Type.Optional(note) }
 
-/** What settling in any way has in common. */
+/** The common part of all decisions. */
 const SETTLING = {
   role: 'OPERATOR',
   params: { id: Type.String({ description: "The case's id." }) },
@@ -67,10 +67,13 @@ async function settle(call: SettlingCall, settlement: Settlement, { note: why, p
   throw refuse(await splitProblem(gateway, by.caseKey, [settlement], fault))
 }
 
-/** Undefined leaves it out. */
+/** Left out if undefined. */
 const some = (given: Money | undefined) => (given === undefined ? {} : { money: given })
 
-/** Who decides, and with what in the commit. What was approved is a decision about the case as it was then. */
+/**
+ * The operator, and the audit line for the commit. An approved decision applies only to the case as it was at the
+ * request.
+ */
 const decidedBy = (call: SettlingCall, operation: string) => ({
   caseKey: call.params.id,
   operator: call.operator.name,
@@ -110,7 +113,7 @@ const credit = endpoint({
   operations: ['case.credit'],
   async operation(call) {
     const body = call.body()
-    // Nobody is asked to approve a gift to whom there is not, and may be made meanwhile.
+    // Checked first, so that no credit to an unknown merchant is approved; it may be created meanwhile.
     await merchantOf(call.office.gateway, body.merchantCode)
     return approvalRequestOfCrediting(call, body)
   },
@@ -152,17 +155,17 @@ const makeRefund = endpoint({
     const { sends, part: number } = await sendable(call, body)
     const settlement = { action: 'return', by: 'PROCESSOR', sends, ...some(body.money) } as const
     const settled = await settle(call, settlement, { ...body, part: number })
-    // Asked now; where that fails, the payout's own step asks again.
+    // Called now; if that fails, the payout's own step calls again.
     await call.office.gateway.acceptances.afterCommit(sends.payment)
     return settled
   },
 })
 
-/** Which way it goes, as whoever approves it reads it. */
+/** The refund route, as the approver reads it. */
 const BY_BANK_FILE = 'Send to whom the bank named as its sender'
 const BY_ITS_RAIL = 'Give back by the rail that it came by'
 
-/** Of what an operator has sent; undefined: the gateway is to send it. @throws ProblemError 400 */
+/** The reference of a return that an operator has sent; undefined: the gateway sends it. @throws ProblemError 400 */
 function referenceIn({ by, reference: given }: { readonly by?: string; readonly reference?: string }) {
   if (by !== 'PROCESSOR') {
     if (given === undefined) throw invalid('/reference', 'REQUIRED', REFERENCE_WANTED)
@@ -173,7 +176,7 @@ function referenceIn({ by, reference: given }: { readonly by?: string; readonly 
   return undefined
 }
 
-/** What is to be sent, and the number of the decision that it is for. @throws ProblemError */
+/** What would be sent, and the number of the decision. @throws ProblemError */
 async function sendable(
   { office: { gateway }, params: { id } }: Pick<SettlingCall, 'office' | 'params'>,
   {
@@ -248,7 +251,7 @@ const split = endpoint({
   },
 })
 
-/** Its second part would find it paid, after the first one is settled. @throws ProblemError 400 */
+/** A second part for the same payin would find it paid. @throws ProblemError 400 */
 function eachPayinOnce<Part extends { readonly merchantCode: string; readonly idPayin: string }>(
   given: readonly Part[],
 ): readonly Part[] {
@@ -284,7 +287,7 @@ const IN_AUDIT: ReadonlySet<string> = new Set([
   'part',
 ])
 
-/** A stranger's text has no place in the log. */
+/** Text that is no case ID does not go into the log. */
 export const caseSubject = (id: string): string => `case ${isCaseKey(id) ? id : ''}`
 
 function actionOf({ params: { id }, sent }: SettlingCall, operation: string): AuditEntry {
@@ -292,7 +295,7 @@ function actionOf({ params: { id }, sent }: SettlingCall, operation: string): Au
   return { action: `case.${operation}`, subject: caseSubject(id), detail }
 }
 
-/** Where the journal cannot say: the operator looks at the case. */
+/** If the journal cannot say whether it was done, the operator must look at the case. */
 async function known<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work

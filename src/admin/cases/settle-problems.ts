@@ -1,4 +1,4 @@
-/** What operators are told where a case cannot be settled so. */
+/** The problems of a case that cannot be decided as requested. */
 
 import type { Gateway } from '../../api/gateway.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
@@ -21,7 +21,7 @@ interface Amounts {
   readonly wanted?: Money
 }
 
-/** What was to be given to the payin, and what it wants. */
+/** The amount for the payin, and the amount that it wants. */
 async function amountsOf({ database }: Gateway, caseKey: string, { to, money }: Assigning): Promise<Amounts> {
   const [found, payment] = await Promise.all([
     findCase(database, caseKey),
@@ -42,7 +42,7 @@ function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
   )
 }
 
-/** Of a split: which part could not be, and how many before it are settled. */
+/** For a split: which part failed, and how many before it are done. */
 export async function splitProblem(
   gateway: Gateway,
   caseKey: string,
@@ -56,7 +56,7 @@ export async function splitProblem(
   return problemOf(fault, where)
 }
 
-/** Why a case's money cannot be sent back by itself. */
+/** Why a case's money cannot be returned automatically. */
 export function returnProblem(fault: ReturnFault): Problem {
   if (typeof fault === 'object')
     return adminProblem(
@@ -79,7 +79,7 @@ export function returnProblem(fault: ReturnFault): Problem {
   }
 }
 
-/** What the payin's rail does not do any more. */
+/** The exceeded limits of the payin's rail. */
 const BOUNDS: Readonly<Record<NativeBound, string>> = {
   WINDOW: 'The rail gives nothing back so long after it came',
   TIMES: 'The rail gives a payment back once, and has done so',
@@ -87,7 +87,7 @@ const BOUNDS: Readonly<Record<NativeBound, string>> = {
 }
 const SEND_IT = "Send it yourself, and note the bank's reference of the transfer (reference)."
 
-/** What stands against it, where that is a state that the case or the payment is in. */
+/** The reason, if it is a state of the case or of the payment. */
 const STATES = {
   NO_MONEY: 'This case has no money: close it.',
   HAS_MONEY: 'This case has money: assign, credit, return or write it off.',

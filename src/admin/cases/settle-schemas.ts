@@ -1,4 +1,4 @@
-/** What an operator says when settling a case. */
+/** The bodies of decisions about a case. */
 import { type Static, Type } from 'typebox'
 import { isObject, readMoney } from '../../api/requests.ts'
 import {
@@ -15,7 +15,7 @@ import { choice, formed } from '../fields.ts'
 
 const MAX_PARTS = 100
 
-/** In major units, as the ledger keeps it; below zero for a case of missing money. */
+/** In major units with the ledger's decimals; negative for a case of missing money. */
 const signedMoney = (description: string, missing: string) =>
   readAs<Money>(
     Type.Object({ amount: Type.Number(), currencyCode: Type.String() }, { description }),
@@ -30,7 +30,7 @@ const signedMoney = (description: string, missing: string) =>
     missing,
   )
 
-/** Left out: all that is left. */
+/** Missing: all that is left. */
 export const money = Type.Optional(signedMoney('Left out: all that is left.', ''))
 
 export const merchantCode = worded(
@@ -106,7 +106,7 @@ export const part = Type.Optional(
 
 export type Assignment = Static<typeof Assignment>
 
-/** As whoever settles it takes it. */
+/** In the form that deciding takes. */
 export const assignmentOf = <Some extends Money | undefined>({
   merchantCode: merchantId,
   idPayin: id,

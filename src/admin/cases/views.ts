@@ -1,4 +1,4 @@
-/** How cases read in the admin API. */
+/** The response bodies of cases. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -51,7 +51,7 @@ export const CaseSchema = Type.Object(
   { description: 'The case as it is now.' },
 )
 
-/** Below zero: money is missing. */
+/** Negative: money is missing. */
 export const caseBody = (found: CaseFile, now: Instant) => ({
   id: found.key,
   merchantCode: found.merchantId,

@@ -1,4 +1,4 @@
-/** Who works on a case, until when, and what was noted about it. Each act has its line in the audit log, in one commit with it. */
+/** Who works on a case, until when, and notes about it. Each operation and its audit line are one commit. */
 import { Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime, timeOnly } from '../../foundation/instants.ts'
@@ -33,7 +33,7 @@ const dueAt = Type.Union([
   Type.Null(),
 ])
 
-/** What of a case's work can be set; null takes it away. */
+/** The settable fields; null removes a value. */
 export const WORK = {
   owner: Type.Optional(
     Type.Union([named(64), Type.Null()], {
@@ -98,7 +98,7 @@ export const addNote = endpoint({
   },
 })
 
-/** As the audit log has it. */
+/** For the audit log. */
 export const workDetail = ({ owner, dueAt: at }: CaseWork) => ({
   ...(owner !== undefined && { owner }),
   ...(at !== undefined && { dueAt: at === null ? null : isoTime(at) }),

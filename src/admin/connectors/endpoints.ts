@@ -1,4 +1,4 @@
-/** Connectors: providers outside of the gateway, registered, changed, paused and taken away by operators. */
+/** Connectors: external programs for providers, which operators register, change, pause and remove. */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import { countWaiting } from '../../payments/reading.ts'
@@ -123,7 +123,7 @@ const create = endpoint({
   location: ({ name }) => `/admin/connectors/${name}`,
 })
 
-/** This node knows it at once, and whether it answers. */
+/** Applies the change on this node immediately, with a health check. */
 async function settled({ gateway: { connectors } }: BackOffice, name: string): Promise<void> {
   await connectors.load()
   await connectors.find(name)?.connector.probe()
@@ -147,9 +147,9 @@ async function change(
 }
 
 /**
- * What has never heard of a payment takes it on a second time, or declines it: then it may be paid twice. Whether it is the same connector at
- * another address, with all that it knows, only its operator can say.
- * @throws ProblemError 409 while payments wait for news from it
+ * A connector that does not know a payment accepts it a second time, or declines it, so it may be paid twice. Only the
+ * operator can say whether it is the same connector, with its data, at a new address.
+ * @throws ProblemError 409 while payments wait for its status updates
  */
 async function staysFor(
   { gateway: { database } }: BackOffice,
@@ -163,7 +163,7 @@ async function staysFor(
   throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
-/** What opens a connector again; one for tests moves no money. */
+/** Resuming a connector needs approval, unless it is for tests. */
 const resuming = (
   record: ConnectorRecord,
   to: ConnectorRecord['status'] | undefined,
@@ -188,7 +188,7 @@ const update = endpoint({
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['connector.change', 'connector.services'],
-  // A pause closes the door.
+  // Pausing needs no approval.
   async operation(call) {
     const record = await recordOf(call.office, call.params.name)
     const policyOf = call.office.gateway.connectorPolicyOf

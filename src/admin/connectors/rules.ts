@@ -1,4 +1,4 @@
-/** What a connector comes to as an operator describes it. Pure. */
+/** Checks a connector as an operator describes it. Pure. */
 import { Check } from 'typebox/schema'
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -31,15 +31,15 @@ export const newConnector =
 export interface ChangedParts {
   readonly baseUrl?: string
   readonly status?: WantedConnector['status']
-  /** `null`: what the connector says itself. */
+  /** `null`: use what the connector itself reports. */
   readonly services?: readonly WireService[] | null
 }
 
 export interface ChangedConnector {
   readonly parts: ChangedParts
-  /** It is somewhere else from now on. */
+  /** It has a new address. */
   readonly isMoved: boolean
-  /** An operator says that it knows there what it knew here. */
+  /** The operator confirms that its data moved with it. */
   readonly isSame: boolean
 }
 
@@ -75,7 +75,7 @@ function partsOf(
 const THIS_MACHINE_CLOSED =
   'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it'
 
-/** What is sent there names payers: in the clear it goes to this machine only, or to a connector for tests. */
+/** Requests contain payer data: without TLS they go only to this machine, or to a connector for tests. */
 export function baseUrlOf(value: string, isTest: boolean, policy: AddressPolicy): Result<string, Saying> {
   if (/[?#]/.test(value)) return fail(BASE_URL)
   const parsed = parseUrl(value)

@@ -17,7 +17,7 @@ export const BASE_URL: Saying = {
   message: `must be a URL of at most ${MAX_URL_LENGTH} characters, without query`,
 }
 
-/** The faults are in the words of the protocol's own schema. */
+/** Faults have the messages of the protocol's own schema. */
 const Services = readAs<WireService[]>(WireServices, (value, { path }) => {
   const [fits, errors] = Errors(WireServices, value)
   const said = (instancePath: string, code: FaultCode, message: string): Fault => ({
@@ -61,7 +61,7 @@ const OPTIONAL = {
 }
 const CHANGEABLE = { baseUrl: Type.Optional(baseUrl), ...OPTIONAL }
 
-/** Of tests, `test-native-…` is the name of an account with a provider. */
+/** `test-native-…` is reserved for test accounts with providers. */
 const CONNECTOR_NAME = /^(?!native-)[a-z][a-z0-9-]{0,39}$/
 
 export const NewConnector = Type.Object({

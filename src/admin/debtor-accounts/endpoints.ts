@@ -23,17 +23,17 @@ import {
 
 const params = { id: Type.String({ description: 'Yours: 1 to 40 of a-z, 0-9 and -.' }) }
 
-/** As it is now. */
+/** Fingerprint of the current state. */
 const aboutDebtor = (account: DebtorAccount): string => fingerprintOf(account)
 
 const connectionsOf = ({ office }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
   possibleConnections(office.gateway.database)
 
-/** What a second person has to know of it. */
+/** For the approver: the program that reports for its bank. */
 const answeredBy = (connection: string | undefined): string =>
   connection === undefined ? '' : `, and believe the answers that the program ${connection} brings`
 
-/** The account as it is read and shown. */
+/** The response body of the account. */
 const bodyOf = ({ currency: code, maxTotalMinor, bankConnection, ...account }: DebtorAccount) => ({
   ...account,
   ...(bankConnection && { bankConnection: bankConnection.name }),
@@ -158,7 +158,7 @@ const change = endpoint({
   },
 })
 
-/** As a request would say it: at most 15 digits, so the number is exact. */
+/** In the form of a request. At most 15 digits, so the number is exact. */
 function saidOf({ id: _, currency, maxTotalMinor, bankConnection, ...terms }: DebtorAccount) {
   const { ledgerDigits } = offered(currency)
   return {

@@ -1,4 +1,4 @@
-/** What a debtor account comes to as an operator describes it, to register or to change it. Pure. */
+/** Checks a debtor account as an operator describes it, for registering and for changing. Pure. */
 import { currency } from '../../catalogue/currencies.ts'
 import { minor } from '../../foundation/money.ts'
 import type { Given, Terms } from '../../http/reading.ts'
@@ -22,7 +22,7 @@ const ZENGIN_BANK_CHARACTERS = 15
 
 type Said = Given<Omit<DebtorAccountSaid, 'status'>>
 
-/** The programs that can speak for a bank, by name. */
+/** The programs that can report for a bank, by name. */
 type Connections = ReadonlyMap<string, BankConnection>
 
 export const newDebtorAccount =
@@ -32,11 +32,11 @@ export const newDebtorAccount =
     return read && id !== undefined ? { id, status: 'ACTIVE', ...read } : undefined
   }
 
-/** As it is after a change: all that was and is said of it. */
+/** The complete account after a change. */
 export const changedDebtorAccount =
   ({ id, status: was, bankConnection }: DebtorAccount, connections: Connections) =>
   ({ status = was, ...said }: Given<DebtorAccountSaid>, terms: Terms): DebtorAccount | undefined => {
-    // Who was named before stays, though it may be revoked by now: then nobody speaks for the bank.
+    // The current program stays, even if it was revoked meanwhile; then no program reports for the bank.
     const known = bankConnection
       ? new Map([...connections, [bankConnection.name, bankConnection]])
       : connections
@@ -140,7 +140,7 @@ interface Together
   readonly currency: string | undefined
 }
 
-/** What one format needs of the others' fields. */
+/** Fields that a format requires together. */
 function checkTogether(all: Together, { sent, say }: Terms): void {
   const { formats, name } = all
   if (formats.some((format) => format !== 'zengin')) {

@@ -16,7 +16,7 @@ const MAX_NAME = 140
 const MAX_HOLIDAYS = 400
 const MAX_LEAD_DAYS = 10
 const BANK_TEXT = /^[A-Za-z0-9/\-?:().,'+ ]+$/
-/** Nothing that would break a line or a field of what it is written into. */
+/** Characters that would break a line or a field of a file. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u
 
 interface TextRule extends TStringOptions {
@@ -28,7 +28,7 @@ interface TextRule extends TStringOptions {
   readonly isNot?: string
 }
 
-/** A text that goes into files for banks: trimmed. */
+/** A text for bank files: trimmed. */
 function bankText({ max, form, like, is, isNot = '', ...options }: TextRule) {
   return readAs<string>(Type.String(options), (value, { path }) => {
     const text = typeof value === 'string' ? value.trim() : ''
@@ -143,7 +143,7 @@ const Status = choice(['ACTIVE', 'CLOSED'])
 
 export const CHANGEABLE: readonly string[] = Object.keys(WITH_LIMIT)
 
-/** All that is said of an account, but its id. */
+/** All properties of an account except its ID. */
 export const DebtorAccountSaid = Type.Object({
   ...FIXED,
   ...WITH_LIMIT,
@@ -166,7 +166,7 @@ export type NewDebtorAccount = Static<typeof NewDebtorAccount>
 
 const orNull = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** What is left out stays as it was: the whole of it is read as `DebtorAccountSaid`. */
+/** Missing properties keep their value; the merged account is read as `DebtorAccountSaid`. */
 export const DebtorAccountChange = Type.Object(
   {
     status: Type.Optional(Status),

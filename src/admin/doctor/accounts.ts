@@ -1,4 +1,7 @@
-/** The doctor's look at where money arrives: how full accounts are of amounts that tell payers apart, how many addresses wait for money. */
+/**
+ * The doctor's checks of accounts that receive money: how many unique amounts are used up, how many addresses wait for
+ * money.
+ */
 import { moneyWords } from '../../catalogue/amounts.ts'
 import { sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'

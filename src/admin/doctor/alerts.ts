@@ -1,4 +1,4 @@
-/** The doctor's check of alerts: whether anybody is told, and whether what was told arrived. */
+/** The doctor's check of alerts: whether anybody receives them, and whether messages arrived. */
 import { sqlStatement } from '../../database/port.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 

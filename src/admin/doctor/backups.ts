@@ -1,4 +1,4 @@
-/** The doctor's check of backups: whether there is one, and how old it is. */
+/** The doctor's check of backups: whether there is one, and its age. */
 import { lastBackupAt } from '../../backup/backups.ts'
 import { counted, type Finding, fine, type Look, warning } from './check.ts'
 import { servesLive } from './settings.ts'
@@ -13,7 +13,7 @@ export const backups: Look = async ({ gateway: { database, deps } }) => {
   return backupFinding(at === undefined ? undefined : deps.clock.now() - at, await servesLive(database))
 }
 
-/** @param ageMs of the last one; undefined where there never was one */
+/** @param ageMs age of the last one; undefined if there never was one */
 export function backupFinding(ageMs: number | undefined, live: boolean): Finding {
   const days = ageMs === undefined ? 0 : Math.max(0, Math.floor(ageMs / DAY_MS))
   const detail = ageMs === undefined ? 'there never was one' : `the last one is ${counted(days, 'day')} old`

@@ -1,4 +1,4 @@
-/** What a check of the doctor is, and how one is written. `doctor.ts` says what they are for. */
+/** What a check of the doctor is, and how to write one. `doctor.ts` says what they are for. */
 
 import type { Gateway } from '../../api/gateway.ts'
 import type { Trial } from '../../callbacks/trial.ts'
@@ -14,7 +14,7 @@ export interface Finding {
   readonly state: CheckState
   /** What was found. */
   readonly detail: string
-  /** What to do; always there unless it is fine. */
+  /** What to do; always set unless the state is fine. */
   readonly remedy?: string
 }
 
@@ -26,11 +26,11 @@ export const fine = (detail: string): Finding => ({ state: 'fine', detail })
 export const warning = (detail: string, remedy: string): Finding => ({ state: 'warning', detail, remedy })
 export const broken = (detail: string, remedy: string): Finding => ({ state: 'broken', detail, remedy })
 
-/** The worst of them. */
+/** The worst state of all checks. */
 export const worstOf = (checks: readonly Finding[]): CheckState =>
   STATES.findLast((state) => checks.some((check) => check.state === state)) ?? 'fine'
 
-/** What is true of the whole program. Of the app's own settings, those that are looked at. */
+/** The settings that the checks look at, beyond those of the app. */
 export interface DoctorSettings {
   readonly baseUrl: () => string
   readonly sandboxDelayMs: number
@@ -38,14 +38,14 @@ export interface DoctorSettings {
   readonly callbackAllow: readonly string[]
   readonly connectorAllow?: readonly string[] | undefined
   readonly trustProxy: TrustProxy
-  /** Variables that are set and that nothing reads: their names. */
+  /** Names of variables that are set but unknown. */
   readonly unknownVariables?: readonly string[] | undefined
   readonly pages?: BuiltPages | undefined
-  /** Variables that say that others than this machine come here. */
+  /** Variables that show that the gateway is reachable from other machines. */
   readonly noTrialFor: readonly string[]
-  /** Where operators come by an address of their own. */
+  /** Set if operators have a separate address. */
   readonly office?: { readonly url: () => string } | undefined
-  /** Whom alerts are told. */
+  /** The channels of alerts. */
   readonly alerts?: { readonly mail: object | undefined; readonly webhook: object | undefined } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The doctor's check of what payers tell of their transfers. */
+/** The doctor's check of the transfer references that payers submit. */
 import { manyUnmatched } from '../../reconciliation/claims-watch.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 

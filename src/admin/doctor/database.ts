@@ -1,4 +1,4 @@
-/** The doctor's checks of the database and of what is kept in it: its schema, its clock, the keys. */
+/** The doctor's checks of the database and its contents: schema, clock, keys. */
 
 import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '../../database/connections-needed.ts'
 import { readMigrationState } from '../../database/migrate.ts'
@@ -65,7 +65,7 @@ const KEYS = sqlStatement({
   name: 'doctor_signing_keys',
   text: 'select kid, purpose, created_at from signing_key where retired_at is null order by created_at, kid',
 })
-/** Nodes read them each minute. */
+/** Nodes read the keys every minute. */
 const KNOWN_AFTER_MS = 150_000
 const DAY_MS = 86_400_000
 
@@ -110,7 +110,7 @@ function opens(attempt: () => unknown): boolean {
   }
 }
 
-/** Says whose does not open, and nothing of what is inside. */
+/** Reports whose secrets cannot be opened, and nothing of their content. */
 export const masterKey: Look = async ({ gateway, keys }: DoctorContext) => {
   const { masterKey: key, connectors, networks } = gateway
   const secrets = await gateway.database.run(CALLBACK_SECRETS, [])
@@ -142,7 +142,7 @@ export const masterKey: Look = async ({ gateway, keys }: DoctorContext) => {
 
 type MasterKeyState = Awaited<ReturnType<typeof masterKeyState>>
 
-/** What is sealed by which key, and whether everybody has it. @param tried so many values were opened */
+/** Which key seals the secrets, and whether every node has it. @param tried how many values were opened */
 export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeyState, tried: number): Finding {
   const reported = keys
     .filter(({ sealed }) => sealed > 0)

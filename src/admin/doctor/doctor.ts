@@ -1,9 +1,9 @@
 /**
- * The doctor: one answer to "is all well, and if not, what do I do?".
+ * The doctor: answers "is everything all right, and if not, what do I do?".
  *
- * Promises: every check says in a sentence what it found, and what to do unless it is fine; a database that does not answer is
- * a finding, not a failure. Looks and never touches: nothing is written, nobody is called, no name is looked up. Shows no
- * secret and nothing of payers, only codes of merchants and names of settings.
+ * Promises: every check says in a sentence what it found, and what to do unless it is fine. A database that does not
+ * answer is a finding, not a failure. Read-only: nothing is written, no other system is called, no name is resolved.
+ * Shows no secret and no payer data, only codes of merchants and names of settings.
  */
 import { Type } from 'typebox'
 import { DatabaseFailure } from '../../database/port.ts'
@@ -70,7 +70,7 @@ export async function examine(context: DoctorContext, forwarded: boolean): Promi
       forwarded,
     )
   const checks: DoctorCheck[] = []
-  // One after the other: the doctor must not be what ails the database.
+  // One after the other, so that the doctor does not overload the database.
   for (const [name, look] of [...LOOKS, ['proxy', proxy] as const])
     checks.push(await checked(context, name, look))
   return checks

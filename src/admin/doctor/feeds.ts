@@ -1,4 +1,4 @@
-/** The doctor's check of the bank feeds: which accounts take statements that nothing proves. */
+/** The doctor's check of bank feeds: accounts that accept statements without balances to verify them. */
 import { sqlStatement } from '../../database/port.ts'
 import { counted, fine, type Look, warning } from './check.ts'
 

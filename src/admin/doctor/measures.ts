@@ -1,6 +1,6 @@
 /**
- * What the alerts' rules measure: the doctor's checks, the invariants, and some questions of their own. Like the doctor it looks and
- * never touches.
+ * The measures of the alert rules: the doctor's checks, the invariants, and some of their own. Read-only, like the
+ * doctor.
  */
 
 import type { AlertRule, Measures, Wrong } from '../../alerts/rules.ts'
@@ -14,7 +14,7 @@ import { checkInvariants } from '../invariants/invariants.ts'
 import { counted, type DoctorContext } from './check.ts'
 import { examine } from './doctor.ts'
 
-/** These have rules of their own, which also say for how long. */
+/** These have their own rules, with their own durations. */
 const WITH_OWN_RULE: readonly string[] = ['processors', 'cases', 'callback-receivers']
 const MOST = 100
 
@@ -38,7 +38,7 @@ const BALANCES = sqlStatement({
   text: `select b.merchant_id, b.currency, b.amount from json_to_recordset($1::json) as r(merchant_id text, currency text)
       join balance b on b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = 'available'`,
 })
-/** What has expired waits for nobody any more. */
+/** Expired approvals no longer wait. */
 const WAITING_APPROVALS = sqlStatement({
   name: 'alert_waiting_approvals',
   text: `select a.id, a.operation, a.requested_by_name, a.requested_at, a.expires_at from approval a left join ${DECISIONS} d on d.approval = a.id

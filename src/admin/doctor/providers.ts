@@ -1,6 +1,6 @@
 /**
- * The doctor's check of accounts with providers: certificates that end, accounts that nobody has checked, and those whose provider never
- * notified. Whether they answer now, `processors` tells.
+ * The doctor's check of accounts with providers: certificates that expire, unchecked accounts, and accounts whose
+ * provider never sent a notification. The check `processors` reports whether they answer now.
  */
 import type { Instant } from '../../foundation/deps.ts'
 import { readSigns } from '../../processors/providers/last-contact.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** A new certificate takes some days at most banks. */
 const SOON_DAYS = 30
 const VERY_SOON_DAYS = 7
-/** Within which a provider that notifies would have told something of what it was sent. */
+/** A provider that sends notifications would have sent one about a payment within this time. */
 const QUIET_MS = 3_600_000
 
 export const providers: Look = async ({ gateway: { providers: accounts, database, deps } }) => {
@@ -34,11 +34,11 @@ export const providers: Look = async ({ gateway: { providers: accounts, database
 export interface AccountLook {
   readonly record: Pick<AccountRecord, 'name' | 'isTest' | 'secrets'>
   readonly isChecked: boolean
-  /** Payments were sent there, and no notification ever came. */
+  /** Payments were sent there, but no notification ever came. */
   readonly isSilent: boolean
 }
 
-/** Of those that are active. */
+/** Only active accounts. */
 export function accountsFinding(looked: readonly AccountLook[], now: Instant): Finding {
   const ends = looked.flatMap(({ record }) => endsOf(record, now))
   const unchecked = looked.filter(({ isChecked, record }) => !isChecked && !record.isTest)
@@ -65,7 +65,7 @@ export function accountsFinding(looked: readonly AccountLook[], now: Instant): F
 
 const namesOf = (looked: readonly AccountLook[]): string => looked.map(({ record }) => record.name).join(', ')
 
-/** Of certificates that end soon. `isUrgent`: an account of live merchants will soon stand still. */
+/** Certificates that expire soon. `isUrgent`: an account of live merchants will soon stop working. */
 function endsOf(
   { name, isTest, secrets }: AccountLook['record'],
   now: Instant,

@@ -1,4 +1,4 @@
-/** The doctor's checks of settings: what is right on a developer's machine, and a risk where real money moves. */
+/** The doctor's checks of settings that are fine on a developer's machine and a risk with real money. */
 import type { TrialEnd } from '../../callbacks/trial.ts'
 import { type Database, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -21,7 +21,7 @@ export const publicUrl: Look = async ({ gateway, settings }) => {
   return publicUrlFinding(url, await servesLive(gateway.database))
 }
 
-/** @param live there are merchants with real money */
+/** @param live there are live merchants */
 export function publicUrlFinding(url: URL, live: boolean): Finding {
   const isLocal = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(url.hostname)
   if (url.protocol === 'https:' && !isLocal) return fine(`links lead to ${url.origin}`)
@@ -32,7 +32,7 @@ export function publicUrlFinding(url: URL, live: boolean): Finding {
   return warning(detail, 'set SLUICE_PUBLIC_URL to the https address by which payers and merchants come')
 }
 
-/** Who may try to sign in: everybody who reaches the address of payers and merchants, or operators alone. */
+/** Where sign-in is possible: at the address of payers and merchants, or only at a separate one. */
 export const officeApart: Look = async ({ gateway, settings: { office, noTrialFor } }) => {
   if (office) return fine(`operators come by an address of their own: ${office.url()}`)
   const detail = 'operators come by the same address as payers and merchants'
@@ -49,7 +49,7 @@ export const sandboxDelay: Look = ({ settings: { sandboxDelayMs } }) => {
   return warning(detail, 'set SLUICE_SANDBOX_DELAY_MS lower, or merchants will think that tests hang')
 }
 
-/** The gateway speaks no TLS: where it is reached by https, something stands in front. */
+/** The gateway does not speak TLS, so with an https address a proxy is in front of it. */
 export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Finding => {
   if (trusted) return fine('the addresses that a proxy tells are believed, as TRUST_PROXY says')
   const why = forwarded
@@ -64,7 +64,10 @@ export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Fi
   )
 }
 
-/** Which callbacks may lead to this machine itself. Merchants say where callbacks go, so this is what they reach on it. */
+/**
+ * Which callbacks may go to this machine itself. Merchants choose callback addresses, so they can reach whatever
+ * listens here.
+ */
 export const loopback: Look = async ({ gateway, trial: { end } }) => {
   const live = await servesLive(gateway.database)
   if (gateway.callbackPolicyOf({ isTest: false }).refuses('127.0.0.1') === undefined) {
@@ -88,7 +91,7 @@ const whyNoTrial = (end: TrialEnd): string =>
     ? `${end.variables.join(' and ')} ${end.variables.length === 1 ? 'says' : 'say'} that others come here`
     : `a request came through a proxy at ${isoTime(end.at)}, as its header ${end.sign} shows`
 
-/** Networks that open much more than anybody's own. */
+/** Ranges far larger than anyone's own network. */
 const EVERYTHING = /^(0\.0\.0\.0|::|10\.0\.0\.0|fc00::)\/[0-8]$/
 
 export const openNetworks: Look = async ({ settings: { callbackAllow, connectorAllow = [] } }) => {

@@ -1,4 +1,4 @@
-/** The doctor's checks of the work that is under way: the queue, processors, callbacks, steps and cases. */
+/** The doctor's checks of current work: queue, processors, callbacks, steps and cases. */
 import { type Row, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { checkCallbackUrl } from '../../outbound/guard.ts'
@@ -28,7 +28,7 @@ const LATE_MS = 60_000
 const FAR_TOO_LATE_MS = 600_000
 const WORKERS = 'see that a node with the role worker runs, and look for errors in its log'
 
-/** Of work that should have been taken up at `dueAt`: how late the oldest is. */
+/** How late the oldest is of the work that was due at `dueAt`. */
 export function lateness(what: string, rows: readonly Row[], now: number): Finding {
   const waiting = Number(rows[0]?.waiting)
   const overdue = Number(rows[0]?.overdue)
@@ -38,7 +38,7 @@ export function lateness(what: string, rows: readonly Row[], now: number): Findi
   return lateMs > FAR_TOO_LATE_MS ? broken(detail, WORKERS) : warning(detail, WORKERS)
 }
 
-/** A later callback of a payment waits for the earlier one, and is not late by itself. */
+/** A payment's later callback waits for the earlier one and is not late by itself. */
 const CALLBACKS = sqlStatement({
   name: 'doctor_callbacks',
   text: `select count(*)::integer as waiting, (count(*) filter (where late))::integer as overdue,
@@ -68,7 +68,7 @@ export const callbacks = overdue('callback', CALLBACKS)
 export const steps = overdue('step', STEPS)
 export const reports = overdue('kept report', REPORTS)
 
-/** So many times a receiver must have failed before it is worth a word. */
+/** How often a receiver must have failed to be reported. */
 const FAILED_OFTEN = 3
 const SHOWN = 5
 const RETRIED = sqlStatement({
@@ -98,7 +98,10 @@ const URLS = sqlStatement({
       order by merchant_id limit ${MOST_URLS}`,
 })
 
-/** What was allowed when it was set may not be any more: a server on all addresses calls no loopback. Asks no name server. */
+/**
+ * An address that was allowed when it was set may be forbidden now: a server that listens on all addresses calls no
+ * loopback address. Resolves no names.
+ */
 export const callbackAddresses: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(URLS, [])
   const refused = rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** Invariants of callbacks: every change that is to be told has its callback, and no callback is lost. */
+/** Invariants of callbacks: every change that must be announced has its callback, and no callback is lost. */
 import { GATEWAY } from '../../payments/cases.ts'
 import type { Invariant } from './invariant.ts'
 

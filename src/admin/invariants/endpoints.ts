@@ -1,4 +1,4 @@
-/** What must always hold, asked by an operator. */
+/** Checks the invariants for an operator. */
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { checkInvariants } from './invariants.ts'

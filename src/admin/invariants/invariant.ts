@@ -1,8 +1,8 @@
-/** What an invariant is. `invariants.ts` says what they are for, and checks them. */
+/** What an invariant is. `invariants.ts` explains and checks them. */
 export interface Invariant {
   readonly name: string
-  /** What holds, in words. */
+  /** The statement that holds, in words. */
   readonly meaning: string
-  /** SQL that selects one text `violation` for each thing that must not be. */
+  /** SQL that selects one text `violation` for each broken row. */
   readonly violations: string
 }

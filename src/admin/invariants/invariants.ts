@@ -1,9 +1,9 @@
 /**
- * Invariants: what must be true of the stored data at any moment, computed anew from the rows alone.
+ * Invariants: statements about the stored data that must always hold, checked from the rows alone.
  *
- * Promises: all checks see one snapshot of the database, so that they also hold while payments are being made; each reports
- * how many rows break it and names a few by merchant and key. Trusts no stored sum, no counter and no constraint. Never
- * repairs, never writes, and shows no personal data.
+ * Promises: all checks see one snapshot of the database, so they hold while payments are being created. Each reports
+ * the number of violations and names a few by merchant and key. Uses no stored sum, counter or constraint. Never
+ * repairs or writes, and shows no personal data.
  */
 import { type Database, type Row, type SqlStatement, sqlStatement } from '../../database/port.ts'
 import { TRANSITIONS } from '../../payments/transitions.ts'
@@ -33,7 +33,7 @@ const allowed = TRANSITIONS.flatMap(({ from, to, kinds }) =>
   kinds.map((kind) => `('${kind}', '${from ?? ''}', '${to}')`),
 ).join(', ')
 
-/** A refund that waits for an approval before it goes its first way. */
+/** A refund that waits for approval before its first route. */
 const isHeld = `(p.kind = 'refund' and p.status = 'NEW' and p.request -> 'refund' ? 'heldBy')`
 
 const PAYMENT_INVARIANTS: readonly Invariant[] = [
@@ -105,8 +105,8 @@ const SNAPSHOT = sqlStatement({
 })
 
 /**
- * A batch's connection plans by key alone, for few rows (`database/connection.ts`); these read all rows, and joining them so is quadratic.
- * So is a plan that was made while the tables were small: each look is planned anew.
+ * A batch's connection plans for key lookups (`database/connection.ts`), which is quadratic for joins of whole tables.
+ * A plan made while the tables were small would be, too, so each check is planned again.
  */
 const WHOLE_TABLES = sqlStatement({
   name: 'invariant_whole_tables',
@@ -114,7 +114,7 @@ const WHOLE_TABLES = sqlStatement({
     set_config('plan_cache_mode', 'force_custom_plan', true)`,
 })
 
-/** With a parameter, though none is needed: a statement without any is never planned anew. */
+/** Has an unused parameter, because a statement without any is never planned again. */
 const statementOf = ({ name, violations }: Invariant): SqlStatement => ({
   name: `invariant_${name.replaceAll('-', '_')}`,
   text: `with broken as (${violations})
@@ -125,7 +125,7 @@ const statementOf = ({ name, violations }: Invariant): SqlStatement => ({
 
 const STATEMENTS = INVARIANTS.map(statementOf)
 
-/** Reads everything: a matter of seconds per million payments. */
+/** Reads everything: some seconds per million payments. */
 export async function checkInvariants(database: Database): Promise<InvariantReport> {
   const calls = [
     ...[SNAPSHOT, WHOLE_TABLES].map((statement) => ({ statement, values: [] })),
@@ -144,7 +144,7 @@ function checkOf({ name, meaning }: Invariant, row: Row | undefined): InvariantC
   return { name, holds: false, detail: `broken ${found} times: ${examples.join('; ')}${more}` }
 }
 
-/** Names of those that do not hold now. */
+/** Names of the invariants that are broken now. */
 export async function brokenInvariants(database: Database): Promise<readonly string[]> {
   const { checks } = await checkInvariants(database)
   return checks.flatMap(({ name, holds }) => (holds ? [] : [name]))

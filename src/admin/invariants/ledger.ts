@@ -1,12 +1,12 @@
-/** Invariants of the ledger: nothing is made or lost, and every payment has moved exactly what it should. */
+/** Invariants of the ledger: no money appears or disappears, and every payment has posted exactly what it should. */
 import { GATEWAY } from '../../payments/cases.ts'
 import { creditedBack } from '../../payments/sql-parts.ts'
 import { OPEN_STATUSES } from '../../payments/transitions.ts'
 import type { Invariant } from './invariant.ts'
 
 const cost = 'p.amount + p.fee + p.vat'
-/** Of a refund: what it gives back of the payin's fee and VAT. */
-/** A refund of money that was never the merchant's: what came beyond an order, or after its time. */
+/** The part of the payin's fee and VAT that a refund reverses. */
+/** A refund of money that was never credited to the merchant: overpaid, late or paid twice. */
 const isExcess = `(p.kind = 'refund' and p.request -> 'refund' ? 'excess')`
 const feeBack = `coalesce((p.request -> 'refund' ->> 'feeBackMinor')::bigint, 0)`
 const vatBack = `coalesce((p.request -> 'refund' ->> 'vatBackMinor')::bigint, 0)`

@@ -1,4 +1,4 @@
-/** Invariants of payment links: whoever holds a place has it for a payment, and no link is given away beyond what it takes. */
+/** Invariants of payment links: each used slot belongs to a payment, and no link has more than its limit. */
 import type { Invariant } from './invariant.ts'
 
 export const LINK_INVARIANTS: readonly Invariant[] = [

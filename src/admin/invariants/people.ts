@@ -1,4 +1,7 @@
-/** Invariants of people: whoever may act for a merchant is somebody, and what takes two people was decided by two. */
+/**
+ * Invariants of people: everyone who may act for a merchant exists, and what needs dual approval was decided by two
+ * people.
+ */
 import type { Invariant } from './invariant.ts'
 
 export const PEOPLE_INVARIANTS: readonly Invariant[] = [

@@ -1,7 +1,7 @@
 /** Invariants of sealed secrets: nothing is sealed with a key that may be gone. */
 import type { Invariant } from './invariant.ts'
 
-/** Whose value, and the value: every column that holds sealed ones. */
+/** The owner and the value of every column with sealed values. */
 const SEALED = `select 'signing key ' || kid as whose, private_encrypted as value from signing_key
   union all
   select 'callback secret of ' || merchant_id, value from merchant_credential where purpose = 'CALLBACK_SECRET'

@@ -1,4 +1,4 @@
-/** Invariants of settlement: what a run says it paid is what was paid, and no day was settled twice. */
+/** Invariants of settlement: a run's paid amounts equal the payments, and no day was settled twice. */
 import type { Invariant } from './invariant.ts'
 
 export const SETTLEMENT_INVARIANTS: readonly Invariant[] = [

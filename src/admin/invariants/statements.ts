@@ -1,4 +1,4 @@
-/** Invariants of statements: they join, they hold each event once and none is forgotten, and they come to what the ledger has. */
+/** Invariants of statements: they connect, each event is in exactly one of them, and they equal the ledger. */
 import type { Invariant } from './invariant.ts'
 
 export const STATEMENT_INVARIANTS: readonly Invariant[] = [
@@ -46,7 +46,8 @@ export const STATEMENT_INVARIANTS: readonly Invariant[] = [
             coalesce(p.fee, 0), coalesce(p.vat, 0), coalesce(p.available, 0), coalesce(p.reserved, 0))`,
   },
   {
-    // What comes late is in the next one, and nothing says when an event was committed: but of a payment's events the earlier came first.
+    // A late event is in the next statement, and no column says when it was committed; but of one payment's events the
+    // earlier was committed first.
     name: 'events-are-in-one-statement',
     meaning:
       'each event is in at most one statement, and none that existed when a statement was started was skipped',

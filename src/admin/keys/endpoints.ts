@@ -1,4 +1,6 @@
-/** The gateway's own keys: those that sign, and the master key. None of them is ever shown: names and fingerprints only. */
+/**
+ * The gateway's own keys: the signing keys and the master key. They are never shown, only their names and fingerprints.
+ */
 import { Type } from 'typebox'
 import { isoTime } from '../../foundation/instants.ts'
 import type { Noted, RotateRefusal } from '../../identity/access/master-keys.ts'

@@ -1,4 +1,4 @@
-/** What is sealed with which master key, and which nodes know it: what the endpoint and the doctor tell. */
+/** Which master key seals what, and which nodes have it: for the endpoint and the doctor. */
 
 import { isoTime } from '../../foundation/instants.ts'
 import type { MasterKeys } from '../../identity/access/master-keys.ts'

@@ -1,6 +1,6 @@
 /**
- * `GET /admin/live`: what has changed, by name, to whoever looks at a screen. Ends when the token or the session does, or the right is
- * taken away; listening alone keeps no session from ending.
+ * `GET /admin/live`: names what has changed, for open screens. Ends when the token, the session or the right ends; an
+ * open stream does not keep a session alive.
  */
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -25,7 +25,7 @@ const listen = endpoint({
   async handle(call) {
     const { gateway } = call.office
     const { merchantCode } = call.query
-    // As it is now: rights may change while it listens.
+    // Current rights, which may change while the stream is open.
     let operator: GatewayOperator = call.operator
     const last = call.headers['last-event-id']
     const stream = gateway.live.listen({
@@ -66,7 +66,7 @@ const shown = ({ resource, merchantCode, kind, id, version }: LiveChange) => ({
   ...{ resource, merchantCode, kind, id, version },
 })
 
-/** Who it is by now, if they are still let in. */
+/** The current operator, if they still have access. */
 async function operatorNow(
   { gateway, people }: BackOffice,
   {

@@ -1,4 +1,4 @@
-/** What operators do is named to whoever looks, once it is done. */
+/** Announces operators' operations to open screens once they are done. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject } from '../../api/requests.ts'
 import type { Live } from '../../http/live.ts'
@@ -11,7 +11,7 @@ export function notifyOfOperations(app: FastifyInstance, live: Live): void {
     const [root, resource] = (request.routeOptions.url ?? '').split('/').filter((part) => part !== '')
     if (root !== 'admin' || resource === undefined) return
     live.changed({ resource, ...namedIn(request) })
-    // It waits for another, or it was one that waited.
+    // It waits for approval, or it was approved.
     if (reply.statusCode === 202 && resource !== 'approvals') live.changed({ resource: 'approvals' })
   })
 }

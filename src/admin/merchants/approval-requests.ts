@@ -1,15 +1,15 @@
 /**
- * What making or changing a live merchant puts at stake, for the approvals' policy. Pure.
+ * The approval requests for creating or changing a live merchant. Pure.
  *
- * Whoever reads a summary reads all that the request does, whichever of its acts made it wait. Suspending, and taking an address away,
- * close a door and are no act. Of a test merchant nothing is.
+ * A summary describes everything that the request does, whichever operation needs the approval. Suspending a merchant
+ * or removing an address needs none, and neither does anything about a test merchant.
  */
 import { changedAddresses } from '../../merchants/addresses.ts'
 import { keyFacts } from '../../merchants/credentials.ts'
 import type { Credential, Merchant } from '../../merchants/merchant.ts'
 import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 
-/** @param keys whoever holds their private halves takes its money */
+/** @param keys the holders of their private keys can take the merchant's money */
 export function makingApprovalRequest(
   merchant: Omit<Merchant, 'createdAt' | 'updatedAt'>,
   keys: readonly Credential[],
@@ -53,5 +53,5 @@ export function changingApprovalRequests(
 export const opensAgain = (before: Pick<Merchant, 'status'>, after: Pick<Merchant, 'status'>): boolean =>
   before.status === 'SUSPENDED' && after.status === 'ACTIVE'
 
-/** All of it but when it was changed: a key that was added meanwhile makes no change of products stale. */
+/** Without the time of change, so that an added key does not make a change of products stale. */
 export const aboutMerchant = ({ updatedAt: _, ...merchant }: Merchant): string => fingerprintOf(merchant)

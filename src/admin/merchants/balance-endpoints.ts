@@ -1,7 +1,8 @@
 /**
  * Money of a merchant that moves without a payment: top-ups and opening balances (`!credit`), settlements (`!debit`).
  *
- * A reference moves money once: the same again gets the same answer, the same reference for anything else is refused.
+ * A reference moves money once: the same request again gets the same answer, and the same reference with anything else
+ * is refused.
  */
 
 import { Type } from 'typebox'
@@ -117,7 +118,7 @@ async function movementOf(
   return { merchantCode, direction, money, reference }
 }
 
-/** A reference that has moved money moves none any more: the answer of then is nobody's to approve. */
+/** A used reference moves no money, so repeating it needs no approval. */
 async function approvalRequestOf(
   { gateway: { database } }: MovingCall['office'],
   { merchantCode, direction, money, reference }: Movement,
@@ -187,7 +188,7 @@ async function move({ office, operator, alongside }: MovingCall, movement: Movem
   }
 }
 
-/** The reference has moved money before: the same movement is answered as it was then. */
+/** The reference has moved money before: the same movement gets its first answer. */
 async function repeated(database: Database, movement: Movement, key: PaymentKey) {
   const funding = await readFunding(database, movement.merchantCode, key)
   assert(funding, 'a reference that is held has moved money')

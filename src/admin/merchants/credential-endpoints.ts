@@ -1,7 +1,7 @@
 /**
  * A merchant's keys, secrets and callback secrets: added and removed, never shown again.
  *
- * The rules stand in `merchants/changing-credentials.ts`: they hold for the merchant's own people, too.
+ * `merchants/changing-credentials.ts` has the rules, which apply to the merchant's own people as well.
  */
 import { Type } from 'typebox'
 import { EXAMPLE_PUBLIC_KEY } from '../../account/own-schemas.ts'
@@ -39,10 +39,10 @@ import { type Call, endpoint } from '../endpoint.ts'
 import { adminProblem } from '../problems.ts'
 import { KEY_FACTS } from './schemas.ts'
 
-/** What each of them shows. */
+/** The common properties of all three. */
 const SHOWN = { id: Type.String(), createdAt: instant() }
 
-/** What adding one has in common; `KEY_EXISTS` is for keys. */
+/** The common part of adding one; `KEY_EXISTS` is only for keys. */
 const adding = ({ words }: CredentialKind) =>
   ({
     role: 'ADMIN',
@@ -69,7 +69,10 @@ const aboutKeys = (record: MerchantRecord, kind: CredentialKind): string =>
     credentialsInForce(record, kind).map(({ id }) => id),
   )
 
-/** Who holds a key of a live merchant takes its money. Taking one away opens nothing, and must not wait. @throws ProblemError 404 */
+/**
+ * The holder of a live merchant's key can take its money. Removing one needs no approval and must not wait. @throws
+ * ProblemError 404
+ */
 async function approvalRequestOf(
   call: Pick<AddingCall, 'office' | 'params'>,
   kind: CredentialKind,
@@ -84,7 +87,7 @@ async function approvalRequestOf(
   return { operation: 'merchant.keys', summary, about: aboutKeys(record, kind) }
 }
 
-/** Of a live merchant two have said so, where there are two: it carries everything. */
+/** For a live merchant two people have approved it, if there are two, so it carries all rights. */
 async function add(call: AddingCall, kind: CredentialKind, made: Credential) {
   const merchantCode = codeOf(call)
   const audit = call.audit({

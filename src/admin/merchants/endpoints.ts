@@ -1,4 +1,4 @@
-/** Merchants: made, listed, read and changed. Their keys and secrets stand in `credential-endpoints.ts`. */
+/** Merchants: created, listed, read and changed. Their keys and secrets are in `credential-endpoints.ts`. */
 
 import { Type } from 'typebox'
 import { keyBody, madeBody, secretBody } from '../../account/own-credentials.ts'
@@ -29,7 +29,7 @@ import { MadeMerchant, MerchantChangeBody, MerchantSchema, NewMerchant } from '.
 
 const BY_CODE: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/]
 
-/** A merchant as operators see it: everything but its secrets. */
+/** A merchant as operators see it: everything except its secrets. */
 function merchantBody({ merchant, credentials: all }: MerchantRecord) {
   const of = (purpose: CredentialPurpose) => all.filter((credential) => credential.purpose === purpose)
   const { code, name, isTest, status, callbackUrl, rateLimitPerSecond, returnSchemes, products, checkout } =
@@ -129,7 +129,7 @@ const show = endpoint({
   },
 })
 
-/** Of all that can be changed of it: its keys and secrets are no part of that. */
+/** Covers everything that can be changed here; keys and secrets are separate. */
 const tagOfMerchant = ({ merchant: { createdAt: _, updatedAt: __, ...merchant } }: MerchantRecord): string =>
   tagOf(merchant)
 
@@ -185,7 +185,7 @@ const change = endpoint({
   },
 })
 
-/** What its owners are told of a change: where their callbacks and payers are led, and that it is open again. */
+/** What the owners are notified of: changed addresses of callbacks and payers, and resuming. */
 const noticesOf = (
   { notifyOwners }: Pick<Gateway, 'notifyOwners'>,
   before: Merchant,
@@ -205,7 +205,9 @@ function codeOf({ merchantCode }: { readonly merchantCode: string }): MerchantCo
   return merchantCode
 }
 
-/** Of the properties that there are: a stranger's names have no place in the audit log. A new status is worth its own word. */
+/**
+ * Only known properties, because unknown names do not belong in the audit log. A new status is logged with its value.
+ */
 function changedNames(sent: object): readonly string[] {
   return Object.entries(sent)
     .filter(([name]) => Object.hasOwn(MerchantChangeBody.properties, name))

@@ -1,4 +1,7 @@
-/** A merchant's own people, as operators see them: the first owner is theirs to invite, and who has lost every way in theirs to bring back. */
+/**
+ * A merchant's own people as operators see them. Operators invite the first owner, and restore access for people who
+ * have lost every way to sign in.
+ */
 import { Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
@@ -62,8 +65,8 @@ async function memberOf(
 const COMING_BACK = 'merchant.keys'
 
 /**
- * Whoever has the link is that person everywhere: so whoever asks for it, and whoever approves it, has rights at every merchant of
- * theirs. @throws ProblemError 403, 404
+ * The holder of the link is that person everywhere, so requester and approver need rights for every merchant of theirs.
+ * @throws ProblemError 403, 404
  */
 async function comingBack({
   office,
@@ -79,7 +82,7 @@ async function comingBack({
   return { ...member, code, merchants, memberships: text, isTest, about: fingerprintOf(member.id, text) }
 }
 
-/** Who asked and who approved, as they were then: the link stands on both. */
+/** Requester and approver as they were then; the link records both. */
 const makersOf = ({
   requestedBy,
   approvedBy,
@@ -88,7 +91,7 @@ const makersOf = ({
   approver: approvedBy,
 })
 
-/** Who signs in for a live merchant moves its money: it is a key of another kind. */
+/** A person of a live merchant can move its money, like the holder of a key. */
 const approvalRequestOf = (
   { code, isTest }: { readonly code: string; readonly isTest: boolean },
   what: string,
@@ -177,7 +180,7 @@ const recover = endpoint({
     call.still(about)
     const { mail } = call.body()
     wayOf(call.office.members, mail)
-    // They may have joined a live merchant since it was judged whether anybody need be asked.
+    // The person may have joined a live merchant since it was judged whether an approval is needed.
     mustBeJudged(call, isTest ? undefined : { operation: COMING_BACK, summary: '', about })
     const line = call.audit({
       action: 'member.recover-link',

@@ -1,6 +1,6 @@
 /**
- * The products of a merchant as an operator writes them (`paymentMethods`), checked against the catalogue. Unknown properties are
- * refused: a misspelt price would cost money. Pure.
+ * Checks the products of a merchant (`paymentMethods`) against the catalogue. Unknown properties are refused: a
+ * misspelt price would cost money. Pure.
  */
 import { type Static, Type } from 'typebox'
 import { payinMethods, payoutMethods } from '../../catalogue/all-methods.ts'
@@ -28,7 +28,7 @@ const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
   'paymentOperatorCode',
 ])
 
-/** A JSON number or decimal text, not negative → decimal text. How many decimals it may have is for the rules to say. */
+/** A non-negative JSON number or decimal text → decimal text. The rules limit its decimals. */
 const decimal = (description: string) =>
   readAs<string>(
     Type.Union([Type.Number(), Type.String()], { description }),
@@ -148,11 +148,11 @@ type GivenProduct = Given<Static<typeof ProductSchema>>
 
 /** What the products are checked against. */
 interface Against extends Pick<Terms, 'say'> {
-  /** Names of those that serve this kind of merchant. */
+  /** Names of the processors for this kind of merchant. */
   readonly processors: readonly string[]
 }
 
-/** @returns the products, where nothing was said */
+/** @returns the products, if no fault was added */
 export function productsOf(
   given: readonly (GivenProduct | undefined)[],
   path: string,
@@ -293,7 +293,7 @@ function feeOf(
   }
 }
 
-/** An order of preference: of processors that there are, each once. */
+/** The processors in order of preference: existing ones, each once. */
 function processorsOf(
   names: GivenProduct['processors'],
   path: string,

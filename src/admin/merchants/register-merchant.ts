@@ -1,4 +1,4 @@
-/** Making a merchant: for the admin API, and for the first start, which makes one to try things with. */
+/** Creates a merchant: for the admin API, and for the first start, which creates one to try things with. */
 
 import type { Gateway } from '../../api/gateway.ts'
 import { pointerTo } from '../../foundation/json-document.ts'
@@ -15,13 +15,13 @@ import { NewMerchant } from './schemas.ts'
 
 export interface RegisteredMerchant {
   readonly record: MerchantRecord
-  /** Of a test merchant, to be shown once. A live one has none until an owner of its own makes one. */
+  /** Of a test merchant, shown once. A live one has none until its own owner creates one. */
   readonly secrets: { readonly secret: string; readonly callbackSecret: string } | undefined
 }
 
 /**
- * Makes a merchant that is described as an operator would describe it.
- * @param input as the body of `POST /admin/merchants`, unchecked
+ * Creates a merchant from an operator's description.
+ * @param input like the body of `POST /admin/merchants`, unchecked
  */
 export async function registerMerchant(
   gateway: Gateway,
@@ -47,11 +47,11 @@ type MakingOperation = Pick<AuditLine, 'action' | 'subject' | 'detail'>
 export interface MadeBy {
   /** As the merchant's owners read it. */
   readonly name: string
-  /** The line of the audit log for the commit that makes it. */
+  /** The audit line for the commit that creates it. */
   readonly line: (operation: MakingOperation) => AuditLine
 }
 
-/** Makes a merchant with its keys, and a test merchant with two fresh secrets, all at once or not at all. */
+/** Creates a merchant with its keys, and a test merchant with two new secrets, in one commit. */
 export async function makeMerchant(
   gateway: Gateway,
   wanted: WantedMerchant,
@@ -79,7 +79,7 @@ export async function makeMerchant(
   return succeed({ record, secrets: isTest ? secrets : undefined })
 }
 
-/** The keys that it shall have; none of them twice. */
+/** The keys, without duplicates. */
 export function newKeys(
   gateway: Pick<Gateway, 'deps'>,
   { publicKeys }: Pick<WantedMerchant, 'publicKeys'>,

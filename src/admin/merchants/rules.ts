@@ -1,4 +1,4 @@
-/** What a merchant comes to as an operator describes it, to make it or to change it. Pure. */
+/** Checks a merchant as an operator describes it, for creating and for changing. Pure. */
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import type { Given, Terms } from '../../http/reading.ts'
 import { checkoutOf } from '../../merchants/checkout-settings.ts'
@@ -9,9 +9,9 @@ import { DEFAULT_RATE_LIMIT, type MerchantChangeBody, type NewMerchant } from '.
 
 /** What it is checked against. */
 export interface Surroundings {
-  /** Which addresses callbacks of test or live merchants may lead to. */
+  /** Which addresses callbacks of test or live merchants may go to. */
   readonly callbackPolicyOf: (merchant: { readonly isTest: boolean }) => AddressPolicy
-  /** Those of the gateway, which products may name. */
+  /** The gateway's processors, which products may name. */
   readonly processors: ReadonlyMap<string, { readonly forTests: boolean }>
 }
 
@@ -54,7 +54,7 @@ const NAMES = [
   'checkout',
 ]
 
-/** A change of this merchant. `null` takes away what may be left out. */
+/** A change of this merchant. `null` removes an optional value. */
 export const changedMerchant =
   (merchant: Merchant, around: Surroundings) =>
   (given: Given<MerchantChangeBody>, terms: Terms): Merchant => {
@@ -81,7 +81,7 @@ export const changedMerchant =
 const schemesOf = ({ returnSchemes }: Given<MerchantChangeBody>) =>
   returnSchemes?.filter((scheme) => scheme !== undefined)
 
-/** What depends on which kind of merchant it is; undefined where it is not named, and null where it is taken away. */
+/** Properties that depend on the kind of merchant: undefined if missing, null if removed. */
 function partsOf(
   { callbackUrl, paymentMethods, checkout }: Given<MerchantChangeBody>,
   isTest: boolean,

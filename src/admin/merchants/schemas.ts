@@ -12,7 +12,7 @@ import { ProductsSchema } from './products.ts'
 const MAX_RATE_LIMIT = 100_000
 const MAX_NAME_CHARACTERS = 140
 const MAX_LIST = 20
-/** The contract with merchants has it. */
+/** Defined by the merchants' contract. */
 export const DEFAULT_RATE_LIMIT = 10
 
 const CHANGEABLE = {

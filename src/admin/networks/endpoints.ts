@@ -1,9 +1,9 @@
 /**
- * Networks on which stablecoins are taken: set up, changed, read again, and the addresses that were given out.
+ * Networks on which stablecoins are accepted: created, changed, read again after a gap, and their assigned addresses.
  *
- * RPC URLs and extended public keys go in and never come out: who has the first may use up what somebody pays for, who has
- * the second can follow every payer. Shown are hosts, the key's fingerprint, and its first address, to be compared with the wallet.
- * What reads keys and addresses is loaded when a request first needs it: most gateways serve no chain, and would start slower.
+ * RPC URLs and extended public keys are never shown: the first may use up a paid quota, the second reveals every payer.
+ * Shown are hosts, the key's fingerprint and its first address, to compare with the wallet. The code that reads keys
+ * and addresses is loaded with the first request that needs it, because most gateways use no chain.
  */
 import { Type } from 'typebox'
 import { NextCursor, pageOf } from '../../api/pages.ts'
@@ -71,7 +71,7 @@ const REFUSALS: Readonly<Record<NetworkRefusal, string>> = {
   CHANGED_MEANWHILE: 'Somebody has changed it meanwhile: read it, and change it again.',
 }
 
-/** From the database, so that every node tells the same. @throws ProblemError 404 */
+/** From the database, so that every node answers the same. @throws ProblemError 404 */
 async function networkOf({ gateway: { networks } }: BackOffice, chainId: string): Promise<WatchedNetwork> {
   await networks.load()
   const found = /^\d{1,16}$/.test(chainId) ? networks.find(Number(chainId)) : undefined
@@ -79,14 +79,16 @@ async function networkOf({ gateway: { networks } }: BackOffice, chainId: string)
   return found
 }
 
-/** What goes in and never comes out. */
+/** Never shown again. */
 const SECRETS = ['rpcUrls', 'xpub'] as const
 
-/** Its version changes with everything that may be changed. */
+/** Its version changes with every setting. */
 const aboutNetwork = ({ chainId, version }: WatchedNetwork['network']): string =>
   fingerprintOf(chainId, version)
 
-/** What can be compared with a wallet and a contract, without a secret: `: RPC of rpc.example, payers' addresses from 0xAF…`. */
+/**
+ * For comparison with a wallet and a contract, without secrets: `: RPC of rpc.example, payers' addresses from 0xAF…`.
+ */
 async function newWords({
   rpcUrls,
   wallet,
@@ -192,7 +194,7 @@ const change = endpoint({
     const { changedNetwork } = await rules()
     const wanted = check(changedNetwork(network.code))
     const names = Object.keys(sent)
-    // What closes a door waits for nobody.
+    // Disabling a network needs no approval.
     const isClosed = wanted.enabled === false && names.length === 1
     if (network.isTest || isClosed || names.length === 0) return undefined
     const words = await newWords(wanted)

@@ -1,4 +1,4 @@
-/** The networks on which stablecoins can be taken, as the catalogue of operators tells them. */
+/** The networks for stablecoins in the catalogue of payment operators. */
 import { offered } from '../../catalogue/currencies.ts'
 import { type Operator, operators } from '../../catalogue/operators.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
@@ -8,7 +8,7 @@ interface KnownToken {
   readonly operator: Operator
 }
 
-/** Networks of the catalogue that are Ethereum-like, by their code, with their tokens. */
+/** EVM networks of the catalogue by code, with their tokens. */
 export const KNOWN_NETWORKS: ReadonlyMap<string, readonly KnownToken[]> = Map.groupBy(
   [
     ...operators('USDC_NETWORKS').map((operator) => ({ currency: offered('USDC').code, operator })),
@@ -18,7 +18,7 @@ export const KNOWN_NETWORKS: ReadonlyMap<string, readonly KnownToken[]> = Map.gr
 )
 export const NETWORK_CODES: readonly string[] = [...KNOWN_NETWORKS.keys()].sort()
 
-/** Of the live network. EIP-155. */
+/** The EIP-155 chain ID of the live network. */
 export const chainIdOf = (code: string): number | undefined => {
   const text = KNOWN_NETWORKS.get(code)?.[0]?.operator.facts?.chainId
   return text === undefined ? undefined : Number(text)

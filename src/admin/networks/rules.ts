@@ -1,4 +1,4 @@
-/** What a network comes to as an operator writes it, checked against the catalogue. No message repeats a key. Pure. */
+/** Checks a network as an operator writes it against the catalogue. No message repeats a key. Pure. */
 import { pointerTo } from '../../foundation/json-document.ts'
 import type { CurrencyCode } from '../../foundation/money.ts'
 import type { Given, Terms } from '../../http/reading.ts'
@@ -8,7 +8,7 @@ import type { Token } from '../../processors/stablecoin/network.ts'
 import { chainIdOf, KNOWN_NETWORKS, NETWORK_CODES } from './known-networks.ts'
 import { CONTRACT_WORDS, LEDGER_DIGITS, type NetworkChange, type NewNetwork } from './schemas.ts'
 
-/** What an operator may set, and set again. */
+/** What an operator may set and change. */
 export interface NetworkSettings {
   readonly enabled?: boolean
   readonly rpcUrls?: readonly string[]
@@ -19,7 +19,7 @@ export interface NetworkSettings {
   readonly pollMs?: number
 }
 
-/** A new one: with everything it needs. */
+/** A new network, complete. */
 export interface WantedNetwork extends Required<NetworkSettings> {
   readonly code: string
   readonly isTest: boolean
@@ -33,14 +33,14 @@ const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
 /** @param evm reads keys and addresses */
 export const networkRules = (evm: Evm) => ({
   newNetwork: (given: Given<NewNetwork>, terms: Terms) => newNetwork(evm, given, terms),
-  /** `PATCH`: what is given takes the place of what was; tokens are added to those that are there. */
+  /** `PATCH`: given values replace the old ones; tokens are added. */
   changedNetwork:
     (code: string) =>
     (given: Given<NetworkChange>, terms: Terms): NetworkSettings =>
       settingsOf(evm, given, code, terms),
 })
 
-/** `POST`: a new network. What the catalogue knows of a live one need not be given. */
+/** `POST`: a new network. Values in the catalogue need not be given. */
 function newNetwork(evm: Evm, given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
   const { code, isTest = false } = given
   const chainId = chainOf(given, isTest, terms)
@@ -113,7 +113,7 @@ function tokensOf(
   )
 }
 
-/** As the catalogue has them. */
+/** The tokens of the catalogue. */
 function usualTokens({ contractAddress }: Evm, code: string | undefined): NetworkSettings['tokens'] {
   const known = code === undefined ? [] : (KNOWN_NETWORKS.get(code) ?? [])
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Networks as operators write and read them. Unknown properties are refused: a misspelt limit would cost money. No message repeats a
- * key or a URL.
+ * Networks as operators write and read them. Unknown properties are refused: a misspelt limit would cost money. No
+ * message repeats a key or a URL.
  */
 import { type Static, Type } from 'typebox'
 import { offered } from '../../catalogue/currencies.ts'
@@ -16,7 +16,7 @@ const MAX_CHAIN_ID = 2 ** 52
 const MAX_DECIMALS = 30
 
 const CURRENCIES = ['USDC', 'USDT'] as const
-/** Of all of them. */
+/** The same for all of them. */
 export const LEDGER_DIGITS = offered('USDC').ledgerDigits
 export const CONTRACT_WORDS = 'must be an address whose capitals hold (EIP-55)'
 

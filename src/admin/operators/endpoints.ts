@@ -200,7 +200,7 @@ const audit = endpoint({
   async handle(call) {
     const { from, to, after, limit } = call.page(BY_KEY)
     const { operator, action, subject, merchantCode } = call.query
-    // What nobody can be called is not looked up: not every text can be sent to a database.
+    // A name that no operator can have is not looked up, because not every text may be sent to a database.
     if (operator !== undefined && !OPERATOR_NAME.test(operator)) return { data: [] }
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
     if ([action, subject].some((text) => text !== undefined && !isLine(text, MOST_REQUESTED)))

@@ -1,6 +1,6 @@
 /**
- * What the catalogue has, method by method and currency by currency, as whoever sets up a merchant or an own account needs it: which
- * methods there are, and what an account must have so that payers' money can come to it. Read from the catalogue alone.
+ * The catalogue's payment methods by currency, for setting up a merchant or an own account: which methods exist, and
+ * what an account needs to receive payers' money. Reads only the catalogue.
  */
 import { Type } from 'typebox'
 import { PAYIN_METHODS, PAYOUT_METHODS } from '../../catalogue/all-methods.ts'
@@ -63,7 +63,7 @@ const list = endpoint({
   }),
 })
 
-/** The catalogue is the same for as long as the program runs. */
+/** The catalogue never changes while the program runs. */
 const ALL = [
   ...PAYIN_METHODS.flatMap((method) =>
     [...method.currencies].map(([currencyCode, rules]) => ({

@@ -1,4 +1,4 @@
-/** Payments of all merchants, their whole history, their callbacks sent again. */
+/** Payments of all merchants, with their complete history, and redelivery of their callbacks. */
 import { Type } from 'typebox'
 import { CallbackSchema, RedeliveredSchema, redeliverLatest } from '../../api/callbacks.ts'
 import { GROUP_PARAMETERS, groupIn, StatusParameter, statusesOf } from '../../api/lists.ts'
@@ -88,7 +88,7 @@ const HistorySchema = Type.Object({
   cases: Type.Array(CaseSchema),
 })
 
-/** Whose payments there are: a merchant's, or the gateway's own, which send cases' money back. */
+/** The owner of payments: a merchant, or the gateway itself, which returns cases' money. */
 const isBook = (code: string): code is MerchantCode => code === GATEWAY || isMerchantCode(code)
 
 /** @throws ProblemError 404 */
@@ -104,7 +104,7 @@ export async function paymentOf(
   return payment
 }
 
-/** The merchant that a list is filtered by, if it is. A code that no merchant can have fails: nothing is to be listed then. */
+/** The merchant that filters a list, if any. A code that no merchant can have fails: the list is empty then. */
 function merchantIn(merchantCode: string | undefined): Result<MerchantCode | undefined, 'NOBODY'> {
   if (merchantCode === undefined) return succeed(undefined)
   return isBook(merchantCode) ? succeed(merchantCode) : fail('NOBODY')

@@ -1,4 +1,4 @@
-/** All that is known of one payment, for operators: its rows in every table, read in one go. Never writes. */
+/** Everything stored about one payment, for operators: its rows in all tables, read together. Never writes. */
 
 import type { Gateway } from '../../api/gateway.ts'
 import { commonBody, moneyBody } from '../../api/views.ts'
@@ -13,7 +13,7 @@ import { payoutBody } from '../../payouts/view.ts'
 import { refundBody } from '../../refunds/view.ts'
 import { caseBody } from '../cases/views.ts'
 
-/** A line of a list: what tells payments apart. */
+/** A row of a list of payments. */
 export const paymentLine = (payment: Payment) => ({
   merchantCode: payment.merchantId,
   kind: payment.kind,
@@ -83,7 +83,7 @@ function bodyOf(gateway: Gateway, payment: Payment): object {
     case 'payout':
       return payoutBody(payment)
     case 'refund':
-      // Without its link: whoever has that says where the money is to go.
+      // Without its claim link: whoever has that decides where the money goes.
       return refundBody(payment)
     case 'settlement':
       return commonBody(payment)

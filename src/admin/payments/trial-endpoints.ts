@@ -1,10 +1,10 @@
 /**
- * Trying a payment of a test merchant: a link to its checkout, as its shop would make one, so that whoever sets a gateway up sees a payment
- * through without a shop and without a key.
+ * A trial payment of a test merchant: a checkout link as its shop would make one, so that a new gateway can be tried
+ * without a shop and without a key.
  *
- * What it must never be is a way to forge a merchant's payments. So a live merchant has none, here and where the token is believed
- * (`identity/access/tokens.ts`). The ID is the gateway's to say, and begins with `operator-`: a shop never reads that an order of its own is paid.
- * Where callbacks go the merchant alone says. It is good for an hour, once, for one amount.
+ * It must never allow forging a merchant's payments. So live merchants have no trials, here and where the token is
+ * checked (`identity/access/tokens.ts`). The gateway makes the ID, which begins with `operator-`, so no order of the
+ * shop appears paid. Only the merchant decides where callbacks go. The link is valid for an hour, once, for one amount.
  */
 import { Type } from 'typebox'
 import { moneyText } from '../../api/requests.ts'
@@ -55,7 +55,7 @@ const tried = endpoint({
       expiresAtSecs,
     })
     const url = `${gateway.checkoutUrlOf(merchantCode, idPayin)}#${token}`
-    // The link is the act: nobody has it before this line is written, and none is made that is refused.
+    // The audit line is written before the link is returned, and not for refused requests.
     await call.note({
       action: 'payment.try',
       subject: `payment ${merchantCode}/payin/${idPayin}`,

@@ -1,4 +1,4 @@
-/** People: who signs in on a screen, their rights and sessions. The links that make them: `link-endpoints.ts`. */
+/** People who sign in to the console: their rights and sessions. `link-endpoints.ts` has the links that create them. */
 import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'

@@ -1,4 +1,7 @@
-/** The links that make an operator who signs in, or bring one back: asked for, listed, taken back. What they promise: `identity/people/links.ts`. */
+/**
+ * The links that create a person as operator or restore their access: requested, listed, withdrawn.
+ * `identity/people/links.ts` says what they promise.
+ */
 import { type Static, Type } from 'typebox'
 import { changeAndNote } from '../../database/noted.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -47,7 +50,7 @@ const openLinkBody = (link: SignInLink): readonly Static<typeof OpenLinkSchema>[
         },
       ]
 
-/** Who asked and who approved, as they were then: the link stands on both. */
+/** Requester and approver as they were then; the link records both. */
 const makersOf = ({
   requestedBy,
   approvedBy,

@@ -1,4 +1,4 @@
-/** The processors that this node has, with their health, and a payment taken back from the one that has it. */
+/** The processors of this node with their health, and cancelling a payment at its processor. */
 import { Type } from 'typebox'
 import { undecidedProblem } from '../../api/problems.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
@@ -61,7 +61,7 @@ const cancelPayment = endpoint({
   params: PAYMENT_PARAMS,
   answers: { 200: CancellationSchema, 202: CancellationSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  // Of a payin nothing has come yet, and what comes all the same is a case.
+  // A payin has received nothing yet, and money that arrives later becomes a case.
   operations: ['payment.cancel'],
   async operation({ office, params }) {
     const payment = await paymentOf(office, params)
@@ -90,7 +90,7 @@ const cancelPayment = endpoint({
   status: ({ cancellation }) => (cancellation === 'CANCELLED' ? 200 : 202),
 })
 
-/** Who can take it back. @throws ProblemError 409 where nobody can */
+/** The processor that can cancel it. @throws ProblemError 409 if none can */
 function cancellable({ gateway }: BackOffice, payment: Payment): Processor {
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
@@ -101,7 +101,7 @@ function cancellable({ gateway }: BackOffice, payment: Payment): Processor {
   return processor
 }
 
-/** @throws ProblemError 409 where it cannot be */
+/** @throws ProblemError 409 if it cannot be cancelled */
 async function cancel(office: BackOffice, payment: Payment) {
   const answer = await cancelInTime(office.gateway.deps, cancellable(office, payment), payment)
   if (answer === 'too-late') throw notPossible('It is too late: the money may have moved.')
@@ -109,8 +109,8 @@ async function cancel(office: BackOffice, payment: Payment) {
 }
 
 /**
- * @returns whether `alongside` was written with it; not where its processor has told of it meanwhile
- * @throws ProblemError 409 where it has another end by now
+ * @returns whether `alongside` was written in the same commit; not if the processor has reported it meanwhile
+ * @throws ProblemError 409 if it has ended otherwise
  */
 async function close(
   { gateway: { journal, deps } }: BackOffice,
@@ -135,7 +135,7 @@ async function close(
     },
   })
   if (outcome.type === 'refused' && outcome.refusal !== 'REPEATED') {
-    // It has told of money in the meantime, and says now that none can move.
+    // The processor has reported money meanwhile, and now says that none can move.
     await openContradiction(
       { journal, deps },
       {

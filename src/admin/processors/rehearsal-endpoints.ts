@@ -1,4 +1,4 @@
-/** Who would take a payment, with every processor's reason: see `api/rehearsal.ts`. */
+/** Which processor would accept a payment, with every processor's reason; see `api/rehearsal.ts`. */
 
 import { Type } from 'typebox'
 import { rehearse } from '../../api/rehearsal.ts'

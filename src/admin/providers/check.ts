@@ -1,4 +1,4 @@
-/** Whether an account with a provider is as it should be: asked of the provider, harmlessly, and read from what is kept. */
+/** Checks an account with a provider: by harmless requests to the provider, and by the stored settings. */
 import { moneyWords } from '../../catalogue/amounts.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { ProviderAccount } from '../../processors/providers/provider.ts'
@@ -31,7 +31,7 @@ export async function findingsOf(
   ]
 }
 
-/** What lies there, where the provider says it. */
+/** The balance, if the provider reports it. */
 async function balanceFindings(account: ProviderAccount): Promise<readonly ProviderFinding[]> {
   const reported = await account.balances?.()
   if (!reported) return []
@@ -42,7 +42,7 @@ async function balanceFindings(account: ProviderAccount): Promise<readonly Provi
   })
 }
 
-/** Of each certificate that is set. */
+/** For each certificate that is set. */
 export function certificateFindings({ secrets }: AccountRecord, now: Instant): readonly ProviderFinding[] {
   return Object.entries(secrets).flatMap(([name, { endsAt }]): ProviderFinding[] => {
     if (endsAt === undefined) return []

@@ -1,4 +1,4 @@
-/** Accounts with providers: registered, changed, checked, paused and taken away by operators. Secrets come in and never go out. */
+/** Accounts with providers: registered, changed, checked, paused and removed by operators. Secrets are never shown. */
 import { Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -85,7 +85,7 @@ const addressFaultOf =
     return judged.ok ? undefined : judged.failure
   }
 
-/** What may be shown, and the rest sealed. What did not change keeps the time when it was set. */
+/** Separates what may be shown from sealed values. An unchanged value keeps its time. */
 function keptApart(
   { gateway }: BackOffice,
   { name, provider, settings }: { name: string; provider: Provider; settings: Settings },
@@ -213,7 +213,7 @@ const create = endpoint({
   location: ({ name }) => `/admin/providers/${name}`,
 })
 
-/** This node knows it at once, and whether it answers. */
+/** Applies the change on this node immediately, with a health check. */
 async function settled({ gateway: { providers } }: BackOffice, name: string): Promise<void> {
   await providers.load()
   await providers.find(name)?.processor.probe()
@@ -241,9 +241,9 @@ async function change(
 }
 
 /**
- * Another account at the provider has never heard of what was sent to this one, which would read as if nothing had been.
- * @param moved settings that say which account it is
- * @throws ProblemError 409 while payments wait for news from it
+ * Another account at the provider does not know earlier payments and would report them as never sent.
+ * @param moved settings that identify the account
+ * @throws ProblemError 409 while payments wait for its status updates
  */
 async function staysFor(
   { gateway: { database } }: BackOffice,
@@ -273,7 +273,7 @@ const update = endpoint({
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['provider.change'],
-  // A pause closes the door.
+  // Pausing needs no approval.
   async operation(call) {
     const record = await recordOf(call.office, call.params.name)
     const wanted = call.check(changeOf(call.office, record))

@@ -1,4 +1,4 @@
-/** What providers there are, and what an account of each needs. */
+/** Which providers there are, and the settings that an account of each needs. */
 import { Type } from 'typebox'
 import { ALL_PROVIDERS } from '../../processors/providers/all-providers.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** What an account with a provider comes to as an operator describes it. Pure. */
+/** Checks an account with a provider as an operator describes it. Pure. */
 import type { Fault } from '../../foundation/faults.ts'
 import type { Given, Saying, Terms } from '../../http/reading.ts'
 import { providerOf } from '../../processors/providers/all-providers.ts'
@@ -36,15 +36,15 @@ export const newAccount =
 export interface ChangedAccount {
   readonly status?: 'ACTIVE' | 'PAUSED'
   readonly changed: Readonly<Record<string, string | null>>
-  /** All of them, as they are afterwards. */
+  /** All settings after the change. */
   readonly settings: Settings
-  /** Those by which it becomes another account at the provider. */
+  /** Changed settings that identify the account at the provider. */
   readonly moved: readonly string[]
-  /** It may be another one: by these, or by a key that says it alone. */
+  /** It may be a different account: by these settings, or by a key that identifies it alone. */
   readonly isAnother: boolean
 }
 
-/** @param before all settings, the secret ones too */
+/** @param before all settings, including secret ones */
 export const changedAccount =
   (provider: Provider, before: Settings, isTest: boolean, addressFault: AddressFault) =>
   ({ status }: Given<ProviderChange>, { sent, add, say }: Terms): ChangedAccount | undefined => {
@@ -56,7 +56,7 @@ export const changedAccount =
     if (status === undefined && Object.keys(changed).length === 0)
       say('', 'REQUIRED', 'must name something to change: status, settings')
     const settings = defined({ ...before, ...changed })
-    // Whoever only pauses it closes a door, whatever a later program thinks of its settings.
+    // A pause alone is always possible, even if a newer program rejects the settings.
     if (Object.keys(changed).length > 0) add(settingsFaults(provider, settings, isTest, addressFault))
     if (movesAway(provider, before, settings)) add(secretsMissing(provider, before, changed))
     const moved = changedOf(provider, 'account', before, settings)
@@ -64,7 +64,9 @@ export const changedAccount =
     return { ...(status !== undefined && { status }), changed, settings, moved, isAnother }
   }
 
-/** What of it takes a second person, in words: other settings, and its payments after a pause. A pause closes a door. */
+/**
+ * The parts of a change that need approval, in words: other settings, and resuming after a pause. A pause needs none.
+ */
 function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED'): readonly string[] {
   const names = Object.keys(changed)
   return [
@@ -73,7 +75,7 @@ function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED')
   ]
 }
 
-/** @returns undefined where it opens nothing, or for tests alone */
+/** @returns undefined if it needs no approval, or is for tests */
 export function approvalRequestOf(
   record: AccountRecord,
   wanted: ChangedAccount,
@@ -84,7 +86,7 @@ export function approvalRequestOf(
   return { operation: 'provider.change', summary, about: aboutRecord(record) }
 }
 
-/** Nothing was sent by what was not set. */
+/** Ignores settings that were not set before, because nothing was sent with them. */
 const changedOf = (
   provider: Provider,
   identity: ProviderSetting['identity'],
@@ -96,7 +98,7 @@ const changedOf = (
     .map(({ name }) => name)
     .filter((name) => before[name] !== undefined && before[name] !== after[name])
 
-/** Whoever sees what is sent there sees the secrets. */
+/** The receiver of requests also receives the secrets. */
 const movesAway = (provider: Provider, before: Settings, after: Settings): boolean =>
   provider.reach(before).authorities !== provider.reach(after).authorities ||
   addressesOf(provider).some((name) => before[name] !== after[name])
@@ -104,7 +106,7 @@ const movesAway = (provider: Provider, before: Settings, after: Settings): boole
 const addressesOf = (provider: Provider): readonly string[] =>
   provider.settings.flatMap(({ name, isAddress }) => (isAddress ? [name] : []))
 
-/** An operator who cannot read the secrets must not be able to have them sent to somebody else. */
+/** An operator who cannot read the secrets must not be able to have them sent elsewhere. */
 const secretsMissing = (
   provider: Provider,
   before: Settings,
@@ -123,9 +125,9 @@ const defined = (values: Readonly<Record<string, string | null | undefined>>): S
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** With the provider's usual addresses, where none is named. */
+/** With the provider's default addresses, if none is given. */
 function withHosts(provider: Provider, settings: Settings, isTest: boolean): Settings {
-  // Which ones those are may hang on the profile.
+  // The defaults may depend on the profile.
   const profile = provider.settings.find(({ name }) => name === 'profile')
   if (profile && (settings.profile === undefined || profile.check(settings.profile))) return settings
   const hosts = provider.hostsOf(settings)

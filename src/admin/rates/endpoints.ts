@@ -1,4 +1,4 @@
-/** The exchange rates that merchants read, put by operators. */
+/** The exchange rates that operators publish to merchants. */
 import { type TString, Type } from 'typebox'
 import { currency } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -33,7 +33,7 @@ const valid = async ({ office }: { readonly office: BackOffice }) => {
   return { data: rows.map((row) => ({ ...row, rate: rawNumber(row.rate) })) }
 }
 
-/** Read by `checkFxRatePairs`, which says what holds between them; in its words. */
+/** `checkFxRatePairs` checks the pairs against each other; this has the same messages. */
 const Code = worded(Type.String(), 'UNKNOWN_VALUE', 'is not a known currency', { missing: 'is mandatory' })
 const time = (schema: TString) =>
   worded(schema, 'INVALID_FORMAT', 'must be a time such as 2026-01-31T12:00:00Z', { missing: 'is mandatory' })

@@ -1,4 +1,4 @@
-/** Bank against books: what the bank of a receiving account said of a day, and what the books moved because of it. */
+/** Bank against books: what the bank reported for an own account on a day, and what the books posted for it. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import { dayOnly, isoTime } from '../../foundation/instants.ts'
@@ -20,7 +20,7 @@ import { choice } from '../fields.ts'
 
 const REMARKS = ['NO_STATEMENT', 'GAP', 'ENTRIES_DIFFER'] as const
 const MOST_DAYS = 31
-/** What is more is read in the feed's own list; totals and lines are of all. */
+/** Further entries are in the feed's own list; totals and lines cover all of them. */
 const MOST_ENTRIES = 1_000
 
 const Day = Type.String({ description: 'A day in the zone of the account, such as 2026-11-21.' })
@@ -103,7 +103,7 @@ async function accountOf(office: BackOffice, id: string): Promise<FeedAccount> {
   return found
 }
 
-/** Days before the year 1970 are no bank's, and its zones are guesses. @throws ProblemError 400 */
+/** No bank reports days before 1970, whose time zones are unreliable. @throws ProblemError 400 */
 function dayIn(name: string, text: string | undefined): string {
   if (text === undefined) throw invalid(`query:${name}`, 'REQUIRED', 'is mandatory: a day such as 2026-11-21')
   const at = dayOnly(text)

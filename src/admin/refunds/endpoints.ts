@@ -1,4 +1,7 @@
-/** Refunds in a merchant's place, and those that an operator sends by hand, or takes back while they wait for their payee. */
+/**
+ * Refunds that operators create for a merchant, those that they send by hand, and cancelling refunds that wait for
+ * their payee.
+ */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import { moneyWords } from '../../catalogue/amounts.ts'
@@ -37,7 +40,7 @@ const refundOf = ({
 }: Pick<Call<RefundParams, unknown, unknown>, 'office' | 'params'>): Promise<Payment> =>
   paymentOf(office, { merchantCode: params.merchantCode, kind: 'refund', id: params.idRefund })
 
-/** Of operators' refunds: a merchant never finds an ID taken that it would have given itself. */
+/** IDs of operators' refunds, so that a merchant's own IDs stay free. */
 const OWN_ID = 'operator-'
 
 const ORDER = {
@@ -56,7 +59,7 @@ const ORDERED = Type.Object({
   note: Type.Optional(Type.String({ description: 'For the merchant, on one line of up to 140 characters.' })),
 })
 
-/** By what an operator may do, and nobody else's token: the payee is the rail's, or the payer's, to say. */
+/** With the operator's own rights and no token of a merchant: only the rail or the payer decides the payee. */
 const inPlaceOf = async (
   { office, operator, params, imprecise }: Call<Pick<RefundParams, 'merchantCode'>, unknown, unknown>,
   body: unknown,
@@ -79,7 +82,7 @@ const made = endpoint({
   route: 'POST /admin/refunds/:merchantCode/:idRefund',
   role: 'OPERATOR',
   stepUp: true,
-  // Asked for by the room itself, whoever makes the refund.
+  // Requested by the module that creates refunds, whoever requests one.
   operations: ['refund'],
   summary: "Refund a payin on the merchant's behalf",
   guide: 'refunds.md#refund-for-a-merchant',
@@ -201,7 +204,7 @@ const rehearsed = endpoint({
 
 const LAST_SHOWN = 4
 
-/** Enough to know whom it is about, and too little to pay or be paid with. */
+/** Enough to recognise the payee, and too little to pay or be paid with. */
 function shownPayee({ method, operator, fields }: RefundPayee) {
   const { accountName, accountNumber, phoneNumber, bankCode } = fields
   const account = accountNumber ?? phoneNumber
@@ -214,8 +217,9 @@ function shownPayee({ method, operator, fields }: RefundPayee) {
 }
 
 /**
- * What became of a refund, where nobody but an operator says so. One that waits for an approval is nobody's to pay: to give it up is what
- * rejecting it is, and waits for nobody. Undefined too of what is over, and of what a processor has: the handler refuses it.
+ * Marking a refund as paid or failed, if only an operator can say so. A refund that waits for approval cannot be paid;
+ * cancelling it is a rejection and needs no approval. Undefined also for an ended refund, or one that a processor has:
+ * the handler refuses it.
  */
 function approvalRequestOfDeciding(refund: Payment, words: string): ApprovalRequest | undefined {
   const { status, money, isTest, merchantId, id, key, processor } = refund

@@ -1,4 +1,4 @@
-/** Reports over all merchants, or about one: what payments come to, how many succeed, how long money takes, and how old open cases are. */
+/** Reports over all merchants or one: volume, success rates, time to money, and the age of open cases. */
 import { Type } from 'typebox'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode } from '../../foundation/identifiers.ts'
@@ -84,7 +84,7 @@ const timeToMoney = endpoint({
 })
 
 const HOUR_MS = 3_600_000
-/** Cases are counted by whole quarters of an hour: the first that begins then or later. */
+/** Cases are counted by whole quarter-hours: the first one that begins at that time or later. */
 const quarterFrom = (at: Instant): Instant => Math.ceil(at / QUARTER_MS) * QUARTER_MS
 
 const cases = endpoint({

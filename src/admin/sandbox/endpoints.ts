@@ -1,8 +1,8 @@
 /**
- * Acting as the sandbox's payer and bank: what becomes of a test payment that waits.
+ * Acts as the sandbox's payer and bank: decides what becomes of a test payment that waits.
  *
- * The act is a report of the sandbox, so it takes the same way as any processor's news. Live payments have no such door:
- * they read as if they did not exist.
+ * Each operation is a status update of the sandbox, processed like any processor's. For live payments the answer is the
+ * same as for unknown ones.
  */
 import { Type } from 'typebox'
 import type { Payment } from '../../payments/model.ts'
@@ -116,7 +116,7 @@ function statusChangeOf(action: Exclude<ActionName, 'fail'>, payment: Payment): 
   }
 }
 
-/** Money for a payment that is over would open a case: an operator who clicks too late means no such thing. */
+/** Money for an ended payment would open a case, which an operator who clicks too late does not want. */
 function isPossible(action: ActionName, { kind, status }: Payment): boolean {
   if (action === 'expire') return kind === 'payin' && isOpen(status)
   return isOpen(status) || (action === 'succeed' && kind === 'payin' && status === 'EXPIRED')

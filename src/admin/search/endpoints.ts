@@ -1,4 +1,4 @@
-/** One box: payments, cases, merchants and bank entries by an ID, a reference, a name or an amount. */
+/** One search for payments, cases, merchants and bank entries by ID, reference, name or amount. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'

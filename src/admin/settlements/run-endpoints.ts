@@ -1,4 +1,4 @@
-/** Settlement runs: looked at before, prepared, started, stopped, and what became of each merchant. */
+/** Settlement runs: previewed, prepared, started, stopped, and the result for each merchant. */
 
 import { Type } from 'typebox'
 import { BY_KEY, type CursorForm, NextCursor, pageOf } from '../../api/pages.ts'
@@ -215,7 +215,7 @@ const start = endpoint({
     return {
       operation: 'settlement.run',
       summary: `Start settlement run ${run.id}: pay up to ${sums.join(', ')}`,
-      // Of several currencies no limit says that it is little.
+      // With several currencies no limit applies to the sum.
       ...(only &&
         others.length === 0 && { money: { currency: only.currency, amountMinor: only.plannedMinor } }),
       about: standingOf(run),

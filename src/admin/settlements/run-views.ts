@@ -1,4 +1,4 @@
-/** Settlement runs as the API shows them: a run with its sums, and what is planned for, or has become of, each merchant in it. */
+/** The response bodies of settlement runs: a run with its sums, and the plan or result for each merchant. */
 import { Type } from 'typebox'
 import { moneyBody } from '../../api/views.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -96,7 +96,7 @@ function plannedBody({ agreement, day, cutOff, availableMinor, heldBackMinor, pl
   }
 }
 
-/** Lists of a look are read by people. */
+/** People read the lists of a preview. */
 const MAX_SHOWN = 200
 
 export const PreviewSchema = Type.Object({
@@ -143,11 +143,11 @@ export const ItemSchema = Type.Object({
   detail: Type.Optional(Type.String({ description: 'Why it was refused.' })),
 })
 
-/** An item with its settlement, as that is now. */
+/** An item with the current state of its settlement. */
 export interface ItemNow {
   readonly item: SettlementItem
   readonly status: Payment['status'] | undefined
-  /** In which it stands. */
+  /** The bank file that contains it. */
   readonly bankFile: string | undefined
 }
 

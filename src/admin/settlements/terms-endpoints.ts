@@ -1,4 +1,4 @@
-/** When each merchant is settled, and on which days anybody is: agreements and calendars. */
+/** When each merchant is settled: agreements and calendars. */
 import { Type } from 'typebox'
 import { currency as currencyOf } from '../../catalogue/currencies.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -93,7 +93,7 @@ const putTerms = endpoint({
         subject: `merchant ${merchantCode}`,
         detail: {
           currencyCode: found.code,
-          // Accounts are nobody's to read in a log: whether they changed is.
+          // The log does not show accounts, only whether they changed.
           isPayeeChanged:
             before !== undefined && JSON.stringify(before.payee) !== JSON.stringify(terms.payee),
           before: before && auditedTerms(before),

@@ -1,4 +1,4 @@
-/** Settlement terms as operators write and read them: what is sent, what breaks a rule, and what it comes to. */
+/** Settlement terms as operators write and read them. */
 import { type Static, Type } from 'typebox'
 import { isObject } from '../../api/requests.ts'
 import { offered } from '../../catalogue/currencies.ts'
@@ -101,7 +101,7 @@ export const TermsSchema = Type.Object({
 
 const NEXT_CUT_OFFS = 3
 
-/** @param calendars that there are */
+/** @param calendars the existing ones */
 export const termsBody = (agreement: KeptAgreement, calendars: Calendars, now: Instant) => ({
   currencyCode: agreement.currency,
   ...termsFacts(agreement),
@@ -118,7 +118,7 @@ function calendarOf(code: string, calendars: Calendars): SettlementCalendar {
   return calendar
 }
 
-/** What is agreed, as it reads. */
+/** The response body of what is agreed. */
 export const termsFacts = (agreement: SettlementAgreement) => ({
   schedule: agreement.schedule,
   weekday: agreement.weekday,
@@ -131,7 +131,7 @@ export const termsFacts = (agreement: SettlementAgreement) => ({
   payee: agreement.payee,
 })
 
-/** For the audit log: who may read it need not know anybody's account. */
+/** For the audit log, whose readers need not know anybody's account. */
 export function auditedTerms(agreement: SettlementAgreement): object {
   const { payee: _payee, minimum: _minimum, ...facts } = termsFacts(agreement)
   return { ...facts, minimum: amountText(agreement.minimumMinor, offered(agreement.currency).ledgerDigits) }
@@ -139,7 +139,7 @@ export function auditedTerms(agreement: SettlementAgreement): object {
 
 const percentText = (basisPoints: number): string => String(basisPoints / 100)
 
-/** `2.5` → 250. Checked by its form. */
+/** `2.5` → 250. The form was checked before. */
 const basisPointsOf = (percent: string): number => {
   const [whole = '0', fraction = ''] = percent.split('.')
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
@@ -147,7 +147,7 @@ const basisPointsOf = (percent: string): number => {
 
 const NO_RESERVE = { basisPoints: 0, days: 0 } as const
 
-/** @param calendars that there are */
+/** @param calendars the existing ones */
 export const writtenTerms =
   (currency: CurrencyCode, calendars: Calendars): Rules<Static<typeof TermsBody>, WrittenTerms> =>
   (given, { say, add, sent }) => {

@@ -1,8 +1,8 @@
 /**
- * A statement as banks send theirs: ISO 20022 camt.053.001.12, so that a merchant's books take it in as they take in a bank's.
+ * A statement as ISO 20022 camt.053.001.12, which accounting software imports like a bank's statement.
  *
- * Every line that changes what the merchant has is one entry; what is only set aside or released is none. Amounts are net, with fee
- * and VAT beside them as charges that are included. `AcctSvcrRef` is the line's reference, `EndToEndId` the merchant's own ID.
+ * Every line that changes the merchant's money is one entry; reservations and releases are left out. Amounts are net,
+ * with fee and VAT as included charges. `AcctSvcrRef` is the line's reference, `EndToEndId` the merchant's own ID.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -18,7 +18,7 @@ const MOST = { reference: 35, account: 34, accountName: 70, name: 140, words: 14
 export const writeCamt053 = (document: StatementDocument): Readable =>
   Readable.from(camtOf(document), { objectMode: false })
 
-/** Codes of currencies have three letters there: those of stablecoins have more. */
+/** camt.053 allows only currency codes of three letters; those of stablecoins are longer. */
 export const hasCamt053 = ({ currency }: Pick<Statement, 'currency'>): boolean => currency.length === 3
 
 async function* camtOf(document: StatementDocument): AsyncGenerator<string> {
@@ -34,7 +34,7 @@ async function* camtOf(document: StatementDocument): AsyncGenerator<string> {
   yield `${note}</Stmt></BkToCstmrStmt></Document>\n`
 }
 
-/** `Amt`, and on which side it is. */
+/** `Amt`, and whether it is a credit or a debit. */
 interface MoneyElements {
   amount(amountMinor: Minor): string
   sided(amountMinor: Minor): string
@@ -74,11 +74,11 @@ function headOf(statement: Statement, money: MoneyElements): string {
   ].join('')
 }
 
-/** Of a merchant's statement, wherever it is read. */
+/** The statement's ID, unique among all merchants. */
 const nameOf = ({ merchantCode, currency, number }: Statement): string =>
   createHash('sha256').update(`${merchantCode} ${currency}-${number}`).digest('hex')
 
-/** Merchants' codes may be longer than numbers of accounts. */
+/** A merchant's code may be longer than an account number may be. */
 function accountOf({ merchantCode, currency }: Statement): string {
   const whole = `${merchantCode}.${currency}`
   if (whole.length <= MOST.account) return whole
@@ -103,7 +103,7 @@ function entryOf(line: BalancedLine, money: MoneyElements): string {
   ].join('')
 }
 
-/** What was charged is a debit, and already taken off. */
+/** A charge is a debit that the amount already includes. */
 function chargesOf(
   { feeMinor, vatMinor }: Pick<BalancedLine, 'feeMinor' | 'vatMinor'>,
   money: MoneyElements,
@@ -115,7 +115,7 @@ function chargesOf(
   return `<Chrgs>${record('FEE', feeMinor)}${record('VAT', vatMinor)}</Chrgs>`
 }
 
-/** An element with text, in which nothing of a stranger is markup, and nothing that XML cannot hold. */
+/** An element with escaped text, without characters that XML forbids. */
 function element(name: string, text: string, most: number = MOST.note): string {
   const plain = [
     ...text

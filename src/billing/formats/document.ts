@@ -1,4 +1,4 @@
-/** What every format writes: a statement with its totals, and its lines as they are read, each with the balance after it. */
+/** The input of every format: a statement with its totals, and its lines with the balance after each. */
 import { offered } from '../../catalogue/currencies.ts'
 import type { Database } from '../../database/port.ts'
 import type { Timers } from '../../foundation/deps.ts'
@@ -9,16 +9,16 @@ import { totalsOf } from '../store.ts'
 
 export interface BalancedLine extends StatementLine {
   readonly netMinor: Minor
-  /** What the merchant has after it. */
+  /** The merchant's money after this line. */
   readonly balanceMinor: Minor
 }
 
 export interface StatementDocument {
   readonly statement: Statement
   readonly totals: readonly KindTotal[]
-  /** In the order of their time, some at once. Each call reads them anew. */
+  /** In order of time, in batches. Each call reads them again. */
   readonly lines: () => AsyncIterable<readonly BalancedLine[]>
-  /** Lets all others have a turn, in the midst of long work. */
+  /** Lets other work run in between. */
   readonly turn: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ async function* balanced(database: Database, statement: Statement): AsyncGenerat
   }
 }
 
-/** How the amounts of a statement are written: decimal text in major units. */
+/** Amounts of a statement as decimal text in major units. */
 export const textIn = ({ currency }: Pick<Statement, 'currency'>): ((amountMinor: Minor) => string) => {
   const { ledgerDigits } = offered(currency)
   return (amountMinor) => amountText(amountMinor, ledgerDigits)

@@ -1,4 +1,4 @@
-/** The forms in which a statement can be had: one row each. */
+/** The file formats of a statement, one row each. */
 import type { Readable } from 'node:stream'
 import { paymentProblem } from '../../api/problems.ts'
 import { ProblemError } from '../../http/problems.ts'
@@ -16,7 +16,7 @@ interface Format {
   readonly mediaType: string
   readonly extension: string
   readonly write: (document: StatementDocument) => Readable
-  /** Why a statement cannot be had so. */
+  /** Why this format cannot hold the statement. */
   readonly refuses?: (statement: Statement) => string | undefined
 }
 
@@ -89,11 +89,11 @@ function whyNot(statement: Statement, format: StatementFormat): string | undefin
   return refuses?.(statement)
 }
 
-/** A merchant's code holds nothing that a header or a file system would take amiss. */
+/** A merchant's code is safe in headers and file names. */
 const fileName = (statement: Statement): string =>
   `statement-${statement.merchantCode}-${statementName(statement)}`
 
-/** As the description of an answer has it: the media types, and the schema of the JSON among them. */
+/** The media types of the response for the API description, with the schema of the JSON one. */
 export const mediaTypesWith = (json: object): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(FORMATS).map(([format, { mediaType }]) => [

@@ -1,4 +1,4 @@
-/** The forms in which an invoice or a credit note can be had: JSON for programs, PDF for people and tax offices. */
+/** The formats of an invoice or a credit note: JSON for programs, PDF for people and tax offices. */
 import type { Readable } from 'node:stream'
 import type { Database } from '../../database/port.ts'
 import type { Timers } from '../../foundation/deps.ts'
@@ -12,7 +12,7 @@ import { loadPdf } from './pdf-part.ts'
 export const INVOICE_FORMATS = ['json', 'pdf'] as const
 export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
 
-/** As the description of an answer has it. */
+/** The media types of the response for the API description. */
 export const InvoiceContent = {
   'application/json': { schema: InvoiceSchema },
   'application/pdf': { schema: { type: 'string', format: 'binary' } },
@@ -25,7 +25,7 @@ export interface InvoiceFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** As a file that is written while it is read, with the times of its statements' zone. @throws ProblemError 422 */
+/** A file that is written while it is read, with times in the zone of its statements. @throws ProblemError 422 */
 export async function invoiceFile(
   { database, deps }: { readonly database: Database; readonly deps: { readonly timers: Timers } },
   invoice: Invoice,
@@ -40,7 +40,7 @@ export async function invoiceFile(
     body: writeInvoicePdf({ invoice, zone: statement?.zone ?? 'UTC', turn }),
     headers: {
       'content-type': 'application/pdf',
-      // A merchant's code and a number hold nothing that a header or a file system would take amiss.
+      // A merchant's code and a number are safe in headers and file names.
       'content-disposition': `attachment; filename="${file}-${merchantCode}-${invoiceName(invoice)}.pdf"`,
       'x-content-type-options': 'nosniff',
     },

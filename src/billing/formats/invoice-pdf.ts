@@ -1,4 +1,4 @@
-/** An invoice or a credit note on paper: what merchants hand to their accountants and tax offices. */
+/** An invoice or a credit note as PDF, for merchants' accountants and tax offices. */
 import { Readable } from 'node:stream'
 import { minor } from '../../foundation/money.ts'
 import { invoiceName } from '../crediting.ts'
@@ -10,9 +10,9 @@ import { amountIn, partyBlock, TEST_NOTE, timeIn } from './pdf-texts.ts'
 
 export interface InvoiceOnPdf {
   readonly invoice: Invoice
-  /** Of its statements: in which its times are written. */
+  /** The zone of its statements, in which times are written. */
   readonly zone: string
-  /** Lets all others have a turn. */
+  /** Lets other work run in between. */
   readonly turn: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ const COLUMNS: readonly PdfColumn[] = [
   ...['Fees', 'VAT', 'Total'].map(amountColumn),
 ]
 
-/** What differs. UNTDID 1001 calls them 380 and 381. */
+/** What differs between the two. Their UNTDID 1001 codes are 380 and 381. */
 const WORDS: Readonly<Record<InvoiceKind, { title: string; line: string; settled: string }>> = {
   INVOICE: {
     title: 'Invoice',

@@ -1,4 +1,4 @@
-/** A statement as one JSON object, written line by line: `lines` is its last member. */
+/** A statement as one JSON object, written line by line: `lines` is its last property. */
 import { Readable } from 'node:stream'
 import { lineBodyIn, statementBody, totalsBody } from '../views.ts'
 import type { StatementDocument } from './document.ts'

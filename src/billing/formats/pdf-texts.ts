@@ -1,4 +1,4 @@
-/** How statements and invoices on paper write what both of them say. */
+/** How PDF statements and invoices write amounts and times. */
 import { offered } from '../../catalogue/currencies.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { amountText, type CurrencyCode, type Minor } from '../../foundation/money.ts'
@@ -24,7 +24,7 @@ export const partyBlock = ({ name, address = [], country, taxId }: BilledParty):
   ...(taxId === undefined ? [] : [`Tax ID ${taxId}`]),
 ]
 
-/** As clocks of that zone show it. */
+/** Local time in that zone. */
 export function timeIn(zone: string, at: Instant): string {
   const { day, clock } = localTime(zone, at)
   return `${day} ${clock}`

@@ -1,4 +1,4 @@
-/** A statement on paper, for people who read and file it. It is made whole before it is sent, so it has a limit. */
+/** A statement as PDF, to read and file. It is built in memory before it is sent, so its length is limited. */
 import { Readable } from 'node:stream'
 import type { Minor } from '../../foundation/money.ts'
 import { localTime } from '../../foundation/zones.ts'
@@ -8,7 +8,7 @@ import type { BalancedLine, StatementDocument } from './document.ts'
 import { loadPdf } from './pdf-part.ts'
 import { amountIn, partyBlock, TEST_NOTE, timeIn } from './pdf-texts.ts'
 
-/** Some eighty pages. */
+/** About eighty pages. */
 export const MOST_ON_PDF = 2_000
 
 export const writePdf = (document: StatementDocument): Readable =>

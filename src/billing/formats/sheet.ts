@@ -1,4 +1,4 @@
-/** A statement as a table: its opening balance, its lines, and its closing balance. Money is decimal text. */
+/** A statement as a table: opening balance, lines, closing balance. Amounts are decimal text. */
 import type { Instant } from '../../foundation/deps.ts'
 import type { Minor } from '../../foundation/money.ts'
 import type { Sheet, SheetColumn } from '../../http/spreadsheet/sheet.ts'

@@ -1,6 +1,6 @@
 /**
- * A document on paper, written from top to bottom: paragraphs, tables whose head stands on every page, and a foot with the number of
- * the page. It carries no time but the one it is given, so the same content makes the same bytes.
+ * A PDF document written from top to bottom: paragraphs, tables whose header repeats on every page, and a footer with
+ * page numbers. It contains no time except the given one, so the same content gives the same bytes.
  */
 import PDFDocument from 'pdfkit'
 import type { Instant } from '../../foundation/deps.ts'
@@ -12,7 +12,7 @@ export interface PdfOptions {
   readonly title: string
   readonly author: string
   readonly at: Instant
-  /** Lets all others have a turn. */
+  /** Lets other work run in between. */
   readonly turn: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ const CELL_GAP = 4
 const INK = '#1a1a1a'
 const GREY = '#666666'
 const RULE = '#cccccc'
-/** How many rows are written before others have a turn. */
+/** Rows written before other work may run. */
 const ROWS_AT_ONCE = 20
 
 const words = new Intl.Segmenter('und', { granularity: 'word' })
@@ -81,7 +81,7 @@ export class Pdf {
     }
   }
 
-  /** Paragraphs side by side, in columns of the same width. The first of each is its heading. */
+  /** Paragraphs side by side, in columns of the same width. The first line of each is its heading. */
   async blocks(blocks: readonly (readonly string[])[]): Promise<void> {
     const width = this.width / blocks.length
     const top = this.#y
@@ -100,7 +100,7 @@ export class Pdf {
     this.#y = bottom
   }
 
-  /** Amounts that are wider than their column are written smaller, all other texts on several lines. */
+  /** Amounts wider than their column are set smaller; other texts wrap. */
   async table(columns: readonly PdfColumn[], rows: Iterable<readonly string[]>): Promise<void> {
     await this.#head(columns)
     let written = 0
@@ -124,7 +124,7 @@ export class Pdf {
     }
   }
 
-  /** Its bytes. Nothing can be written afterwards. */
+  /** The bytes. Nothing can be written afterwards. */
   async finish(): Promise<AsyncIterable<Uint8Array>> {
     const { count } = this.#document.bufferedPageRange()
     for (let page = 0; page < count; page++) {
@@ -194,7 +194,7 @@ export class Pdf {
     }, 0)
   }
 
-  /** Broken between words; a word that is wider than a line, anywhere. */
+  /** Breaks between words, or anywhere in a word that is wider than a line. */
   async #wrap(text: string, size: number, width: number): Promise<readonly Line[]> {
     const lines: Line[] = []
     let line = ''
@@ -223,7 +223,7 @@ export class Pdf {
     return lines
   }
 
-  /** @param y of the line's top */
+  /** @param y top of the line */
   #draw(
     { runs }: Line,
     x: number,

@@ -1,16 +1,16 @@
 /**
- * The typefaces that documents are written in: Noto Sans for many scripts, out of packages that hold each family in slices. A slice
- * says which code points it is for; which of them it has a glyph for is told by the font itself.
+ * The typefaces of PDF documents: Noto Sans for many scripts, from packages that split each family into slices. A slice
+ * lists its code points; the font itself says for which of them it has a glyph.
  *
- * Slices are variable fonts, of which PDF knows nothing: each is fixed at its regular weight when it is first needed, and a few are
- * kept, for the next document.
+ * Slices are variable fonts, which PDF does not support. Each is fixed at its regular weight when it is first needed,
+ * and a few are cached for the next document.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
 import subsetFont from 'subset-font'
 
-/** Han characters look different in China, Japan and Korea: each has a family of its own. */
+/** Han characters look different in China, Japan and Korea, so each country has its own family. */
 export type HanFamily = 'noto-sans-sc' | 'noto-sans-jp' | 'noto-sans-kr'
 type Family = HanFamily | 'noto-sans' | 'noto-sans-thai' | 'noto-sans-lao'
 
@@ -37,7 +37,7 @@ const { resolve } = createRequire(import.meta.url)
 const slices = new Map<Family, Promise<readonly Slice[]>>()
 const faces = new Map<string, Promise<Face>>()
 
-/** The first face that has all of these code points, in the families' order. @param han whose characters come first */
+/** The first face, in the order of the families, that has all these code points. @param han the preferred Han family */
 export async function faceFor(codePoints: readonly number[], han: HanFamily): Promise<Face | undefined> {
   for (const family of [...FAMILIES, han, ...HAN.filter((each) => each !== han)]) {
     for (const slice of await slicesOf(family)) {
@@ -83,7 +83,7 @@ function faceOf({ name, file }: Slice): Promise<Face> {
   })
 }
 
-/** What was made before, or is being made; what failed is made anew. */
+/** Caches results, also while they are being made. Failures are not cached. */
 function kept<Key, Value>(
   known: Map<Key, Promise<Value>>,
   key: Key,

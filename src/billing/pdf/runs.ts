@@ -1,6 +1,6 @@
 /**
- * A text as runs, each in one face that has all its characters. What no face has, and what would be invisible or turn the text
- * around, is written as its code point (`\u{1F600}`): nothing that somebody wrote is dropped.
+ * Splits a text into runs, each in one face that has all its characters. Characters that no face has, and those that
+ * are invisible or reverse the text, are written as their code point (`\u{1F600}`), so nothing is dropped.
  */
 import { assert } from '../../foundation/result.ts'
 import { type Face, faceFor, type HanFamily } from './faces.ts'
@@ -11,10 +11,10 @@ export interface Run {
 }
 
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' })
-/** The two joiners shape the words of India. */
+/** The two joiners shape the scripts of India. */
 const INVISIBLE = /[^\P{C}\u200C\u200D]|[\u2028\u2029]/u
 const LETTER = 0x61
-/** Always in the same face, whatever stands beside it. */
+/** Always in the same face, whatever surrounds it. */
 const PRINTABLE = /^[\x20-\x7E]*$/
 
 export async function runsOf(text: string): Promise<readonly Run[]> {
@@ -57,8 +57,8 @@ async function plainFace(): Promise<Face> {
 }
 
 /**
- * Thai and Lao write the vowel AM as one character behind the tone mark; its ring stands below the mark. Who shapes text takes it
- * apart first, and the library does not.
+ * Thai and Lao write the vowel AM as one character after the tone mark, but its ring belongs below the mark. Text
+ * shaping decomposes it first; this library does not.
  */
 const shapeable = (text: string): string =>
   text

@@ -1,9 +1,10 @@
 /**
- * A chart: a line, or bars that stand on each other. Beside it always the same figures as a table, and below it what the chosen point says.
+ * A chart of lines or stacked bars, always with the same numbers as a table and, below it, the details of the chosen
+ * point.
  *
- * A point is chosen by the pointer or by the arrow keys, and Enter or a press opens the rows behind it. What draws is loaded when the first
- * chart is seen (`draw.ts`); until then, and where it cannot be loaded, the table is there. Heights are numbers, of which nothing but pixels
- * is made: what is read are the words that come with them.
+ * A point is chosen by the pointer or by the arrow keys; Enter or a click opens its rows. The drawing code is loaded
+ * when the first chart is shown (`draw.ts`); until then, and if it cannot be loaded, there is only the table. Heights
+ * are numbers used only for drawing; users read the texts that come with them.
  */
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -15,7 +16,7 @@ import type { ChartTone, Drawn } from './draw.ts'
 export interface ChartPoint {
   /** `2026-11-03`. */
   readonly name: string
-  /** Below the chart, where there is little room: `11-03`. */
+  /** The label below the chart: `11-03`. */
   readonly short: string
 }
 
@@ -24,23 +25,23 @@ export interface ChartSeries {
   readonly tone: ChartTone
   /** By point. */
   readonly heights: readonly number[]
-  /** By point: as it is read. */
+  /** By point: the displayed text. */
   readonly texts: readonly string[]
-  /** By point: the rows behind this very figure; undefined: there is no such list. */
+  /** By point: the list of the rows behind this number; undefined: there is no such list. */
   readonly hrefs?: readonly (string | undefined)[]
 }
 
 export interface ChartProps {
-  /** What is drawn. */
+  /** What the chart shows. */
   readonly label: string
-  /** What tells the points apart, at the head of the table. */
+  /** The table's header for the points. */
   readonly pointsAre: string
   readonly kind: 'line' | 'stack'
   readonly points: readonly ChartPoint[]
   readonly series: readonly ChartSeries[]
-  /** By point: all rows behind it. */
+  /** By point: the list of all rows behind it. */
   readonly hrefs?: readonly (string | undefined)[]
-  /** Beside others on a card: lower. */
+  /** Lower, for several on one card. */
   readonly isSmall?: boolean
 }
 
@@ -69,7 +70,7 @@ export function Chart(props: ChartProps) {
         const hear = { pointed: (at: number) => (chosen.value = at), pressed: open }
         drawn.current = draw(box.current, latest.current, hear)
       },
-      // The table says the same.
+      // The table shows the same.
       () => undefined,
     )
     return () => {
@@ -151,7 +152,7 @@ function nextOf(key: string, at: number, count: number): number | undefined {
   return next === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, next))
 }
 
-/** The newest first, as lists are. @param isPlain for those who hear it alone: nothing in it takes the focus */
+/** Newest first, like lists. @param isPlain for screen readers only: without focusable elements */
 function Totals({
   label,
   pointsAre,

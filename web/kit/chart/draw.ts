@@ -1,7 +1,9 @@
 /**
- * Draws a chart with uPlot, in the colours that the page has at the moment: light, dark, on paper. Loaded by itself, when a chart is seen.
+ * Draws a chart with uPlot in the page's current colours: light, dark, or print. Loaded separately when a chart is
+ * shown.
  *
- * uPlot sets no style attribute and adds no style element, only properties of elements, which the policy of the pages allows.
+ * uPlot sets no style attribute and adds no style element, only properties of elements, which the pages' content
+ * security policy allows.
  */
 import './known-language.ts'
 import uPlot from 'uplot'
@@ -35,7 +37,7 @@ const PROPERTIES: Readonly<Record<ChartTone, string>> = {
   quiet: '--line-strong',
 }
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
-/** Of a letter of the axes, roughly. */
+/** Approximate width of an axis character. */
 const LETTER_PX = 7
 const WIDEST_BAR_PX = 48
 const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) =>
@@ -86,7 +88,7 @@ export function draw(
   }
 }
 
-/** Colours as the page has them at the moment. */
+/** The page's current colours. */
 interface Look {
   readonly quiet: () => string
   readonly line: () => string
@@ -102,7 +104,7 @@ function lookIn(box: HTMLElement): Look {
   }
 }
 
-/** Bars that stand on others are drawn before those, from the ground up. */
+/** Upper bars are drawn before the lower ones that cover them. */
 const orderOf = ({ series }: Shown): readonly number[] => series.map((_, at) => at).reverse()
 
 function dataOf(shown: Shown, kind: ChartKind): uPlot.AlignedData {
@@ -116,7 +118,7 @@ function dataOf(shown: Shown, kind: ChartKind): uPlot.AlignedData {
   ]
 }
 
-/** As many names as have room. */
+/** As many labels as fit. */
 function pointsAxis({ quiet, line }: Look, points: () => Shown['points']): uPlot.Axis {
   const every = (width: number): number => {
     const longest = Math.max(1, ...points().map(({ short }) => short.length))
@@ -130,7 +132,7 @@ function pointsAxis({ quiet, line }: Look, points: () => Shown['points']): uPlot
     size: 30,
     splits: (self) => {
       const step = every(self.bbox.width / devicePixelRatio)
-      // Counted from the newest, which is always named.
+      // Counted from the newest, which always has a label.
       const last = points().length - 1
       return points()
         .map((_, at) => at)
@@ -145,7 +147,7 @@ const heightsAxis = ({ quiet, line }: Look, kind: ChartKind): uPlot.Axis => ({
   stroke: quiet,
   grid: { stroke: line, width: 1 },
   ticks: { show: false },
-  // What is counted comes in whole numbers.
+  // Counts are whole numbers.
   ...(kind === 'stack' && { incrs: WHOLE_STEPS }),
   values: (_, splits) =>
     splits.map((value) => (kind === 'stack' && value % 1 !== 0 ? '' : compact.format(value))),
@@ -162,7 +164,7 @@ function seriesOf({ tone }: Look, kind: ChartKind, shown: () => Shown): readonly
   })
 }
 
-/** A finger chooses by its first press, and opens by the next. */
+/** On touch screens the first tap chooses a point, and the next one opens it. */
 function hearPresses(plot: uPlot, pressed: (at: number) => void): void {
   let wasAt: number | null | undefined
   let lastAt: number | null | undefined
@@ -179,7 +181,7 @@ function hearPresses(plot: uPlot, pressed: (at: number) => void): void {
   })
 }
 
-/** In the size of its box and the colours of the page, when either changes. @returns what ends it */
+/** Redraws when the box changes its size or the page its colours. @returns a function that stops it */
 function keepFitting(plot: uPlot, box: HTMLElement): () => void {
   const resized = new ResizeObserver(() => {
     const [width, height] = [box.clientWidth, box.clientHeight]

@@ -1,12 +1,12 @@
 /**
- * Gives `navigator.language` a language that `Intl` knows, where the browser names one that it does not, such as `en-US@posix`: uPlot asks
- * for a format in it while it is loaded, and would not load at all. Imported before it, for that alone.
+ * Replaces `navigator.language` if `Intl` does not know it, such as `en-US@posix`: uPlot formats with it while it
+ * loads, and would fail to load. Imported before uPlot for this effect.
  */
 export function knownLanguage(wanted: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(wanted)[0] ?? 'en'
   } catch {
-    // No tag of a language at all.
+    // It is no language tag at all.
     return 'en'
   }
 }

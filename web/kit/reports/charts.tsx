@@ -24,7 +24,7 @@ import {
 } from './numbers.ts'
 import type { Counted, Group } from './rows.ts'
 
-/** Undefined: no list is of just these. */
+/** Undefined: no list shows exactly these. */
 export type ListOf = (group: Group, count: Counted, isByOperator?: boolean) => string | undefined
 
 export const OUTCOMES = [
@@ -65,12 +65,12 @@ export function OverTime({ report, by, list }: OverTimeProps<RateRow>) {
 }
 
 interface ChartOf<Row> extends Omit<OverTimeProps<Row>, 'list'> {
-  /** Left out: nothing is opened by it. */
+  /** Missing: points open nothing. */
   readonly list?: ListOf
   readonly isSmall?: boolean
 }
 
-/** What became of those that were made, by day or month. */
+/** The results of payments by the day or month of their creation. */
 export function OutcomeChart({ report, by, list, isSmall = false }: ChartOf<RateRow>) {
   const { data } = report
   const points = pointsOf(report, by)
@@ -101,7 +101,7 @@ function Total({ name, children }: { readonly name: string; readonly children: C
   )
 }
 
-/** Each currency by itself: together they are no sum. */
+/** One chart for each currency, because they cannot be added. */
 export function MoneyOverTime({ report, by, list }: OverTimeProps<VolumeRow>) {
   const { data } = report
   const totals = moneyOf(data).filter((money) => !isNil(money))
@@ -143,7 +143,7 @@ export function MoneyChart({ report, by, currencyCode, list, isSmall = false }: 
         {
           name: currencyCode,
           tone: 'accent',
-          // For the height alone: what is read is text, digit for digit.
+          // Only for the height: the displayed text has all digits.
           heights: money.map(({ amount }) => Number(amount)),
           texts: money.map(amountText),
           hrefs,
@@ -155,10 +155,10 @@ export function MoneyChart({ report, by, currencyCode, list, isSmall = false }: 
 
 const WAITS_TONES = ['good', 'accent', 'warn', 'quiet', 'bad'] as const
 
-/** Of those that succeeded: how soon, by the day or month in which they were made. */
+/** How quickly successful payments succeeded, by the day or month of their creation. */
 export function TimesOverTime({ report, by, list }: OverTimeProps<TimeRow>) {
   const some = report.data.filter(({ succeeded }) => succeeded > 0)
-  // The table below says that there is nothing.
+  // The table below says that it is empty.
   if (some.length === 0) return null
   const points = pointsOf(report, by)
   const waits = waitsAt(some, points)

@@ -1,14 +1,14 @@
-/** Reports made ready to be drawn: what was counted by day or month, with the days on which nothing was. Pure. */
+/** Prepares reports for charts: values by day or month, including empty ones. Pure. */
 import type { ChartPoint } from '../chart/chart.tsx'
 import type { MoneyText } from '../money.tsx'
 import { totalsOf } from '../totals.ts'
 import type { Counted, Group } from './rows.ts'
 
-/** What all reports say of themselves. */
+/** The common properties of all reports. */
 export interface ReportFacts {
   readonly firstDay: string
   readonly lastDay: string
-  /** When the first day begins, and the last one ends; left out where the merchants differ in their zones. */
+  /** The start of the first day and the end of the last one; missing if the merchants' time zones differ. */
   readonly from?: string
   readonly to?: string
   readonly zone?: string
@@ -37,7 +37,7 @@ export interface TimeRow extends Row {
   readonly averageSecs?: number
   readonly halfWithinSecs?: number
   readonly ninetyPercentWithinSecs?: number
-  /** How many were a SUCCESS within so many seconds: `secs60`. */
+  /** How many became SUCCESS within this many seconds: `secs60`. */
   readonly within: Readonly<Record<string, number>>
 }
 
@@ -46,14 +46,14 @@ export interface Report<One> extends ReportFacts {
 }
 
 const DAY_MS = 86_400_000
-/** More days than this are told by month. */
+/** Longer ranges are shown by month. */
 export const MOST_DAYS = 92
 const USUAL_DAYS = 30
 
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** By what a range is told apart. @param firstDay left out: as the gateway has it */
+/** Day or month, by the length of the range. @param firstDay missing: the gateway's default */
 export function periodOf(
   firstDay: string | undefined,
   lastDay: string | undefined,
@@ -64,7 +64,7 @@ export function periodOf(
   return (last - first) / DAY_MS >= MOST_DAYS ? 'month' : 'day'
 }
 
-/** Each day or month of the range, whether anything was counted in it or not. */
+/** Each day or month of the range, also empty ones. */
 export function pointsOf({ firstDay, lastDay }: ReportFacts, by: 'day' | 'month'): readonly ChartPoint[] {
   const [first, last] = [Date.parse(firstDay), Date.parse(lastDay)]
   const days = Array.from({ length: Math.max(0, Math.round((last - first) / DAY_MS) + 1) }, (_, at) =>
@@ -86,16 +86,19 @@ export const sumOf = (rows: readonly RateRow[], what: Counted): number =>
 export const countsAt = (rows: readonly RateRow[], points: readonly ChartPoint[], what: Counted) =>
   points.map(({ name }) => sumOf(inPeriod(rows, name), what))
 
-/** Of those that have come to an end, as `97.3 %`; undefined: none has. */
+/** The share of successes among final payments, such as `97.3 %`; undefined: none is final. */
 export function rateText(rows: readonly RateRow[]): string | undefined {
   const [succeeded, ended] = [sumOf(rows, 'succeeded'), sumOf(rows, 'created') - sumOf(rows, 'open')]
   return ended === 0 ? undefined : `${((100 * succeeded) / ended).toFixed(1)} %`
 }
 
-/** The spans that a chart of time to money tells apart, of those that are counted; what took longer than the last is later. */
+/** The time spans that a chart of time to money shows; slower payments are shown as later. */
 export const SPANS_SECS = [60, 300, 3_600, 86_400] as const
 
-/** By span, and then what came later: how many of each point's payments came in it and in none before. Together they are all that succeeded. */
+/**
+ * For each span, and for later ones: how many of each point's payments succeeded within it and not in a shorter one.
+ * Together they are all successful payments.
+ */
 export function waitsAt(
   rows: readonly TimeRow[],
   points: readonly ChartPoint[],
@@ -113,7 +116,7 @@ export function waitsAt(
 export const moneyOf = (rows: readonly VolumeRow[]): readonly MoneyText[] =>
   totalsOf(rows.map(({ succeededMoney }) => succeededMoney))
 
-/** By point, of one currency. */
+/** By point, for one currency. */
 export const moneyAt = (
   rows: readonly VolumeRow[],
   points: readonly ChartPoint[],
@@ -124,7 +127,7 @@ export const moneyAt = (
     return moneyOf(own)[0] ?? { amount: '0', currencyCode }
   })
 
-/** The currency in which most payments succeeded, for where there is room for one. */
+/** The currency with the most successful payments, to show only one. */
 export function mainCurrency(rows: readonly VolumeRow[]): string | undefined {
   const counted = Map.groupBy(
     rows.filter(({ succeededMoney }) => Number(succeededMoney.amount) > 0),
@@ -134,7 +137,7 @@ export function mainCurrency(rows: readonly VolumeRow[]): string | undefined {
   return [...counted].sort(([, a], [, b]) => paidIn(b) - paidIn(a))[0]?.[0]
 }
 
-/** When each day or month begins and ends, as the rows say it; what no row says is not known. */
+/** When each day or month begins and ends, from the rows; unknown for a point without rows. */
 export function boundsAt(
   rows: readonly Row[],
   points: readonly ChartPoint[],

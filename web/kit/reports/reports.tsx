@@ -1,6 +1,6 @@
 /**
- * A page of reports, of an operator's or of a merchant's: what payments come to over time, how many succeed, how soon money comes. The view is
- * the address; each number leads to the list of the payments that it counted (`rows.ts`).
+ * A page of reports for operators or merchants: volume, success rates and time to money. The view is in the address;
+ * each number links to the list of the payments that it counts (`rows.ts`).
  */
 import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -32,16 +32,16 @@ type Query = Readonly<Record<string, string>>
 export type ReportName = 'volume' | 'success-rates' | 'time-to-money'
 
 export interface ReportsProps {
-  /** What an application asks of its API. */
+  /** The application's requests to its API. */
   readonly ask: {
     readonly volume: (query: Query) => ReadonlySignal<Loaded<Report<VolumeRow>>>
     readonly rates: (query: Query) => ReadonlySignal<Loaded<Report<RateRow>>>
     readonly times: (query: Query) => ReadonlySignal<Loaded<Report<TimeRow>>>
   }
   readonly kinds: readonly (readonly [code: string, words: string])[]
-  /** Filters of an application's own, after the kind. */
+  /** The application's own filters, after the kind. */
   readonly filters?: readonly Filter[]
-  /** The list of payments that are like this. */
+  /** The list of payments with these filters. */
   readonly hrefOf: (filters: Readonly<Record<string, string | undefined>>) => string
   /** The report as files. */
   readonly exportsOf: (name: ReportName, query: Query) => ComponentChildren
@@ -51,7 +51,7 @@ export interface ReportsProps {
 
 const USUAL_KIND = 'payin'
 
-/** What of a view is asked. */
+/** The parameters of a view's request. */
 function filtersIn({ kind, ...view }: View): Query {
   return Object.fromEntries(
     Object.entries({ ...view, kind: kind || USUAL_KIND }).filter(([, value]) => value !== ''),
@@ -75,7 +75,7 @@ export function Reports({ ask, kinds, filters = [], hrefOf, exportsOf, byCommand
   }
   const list: ListOf = (group, count, isByOperator = false) => {
     const { isTest } = query
-    // Of days that differ by merchant nobody can say when they begin.
+    // If merchants' time zones differ, a day has no single beginning.
     if (group.from === undefined) return undefined
     return hrefOf({
       ...rowsBehind({ ...requested, ...group, kind: query.kind ?? USUAL_KIND }, count, isByOperator),

@@ -1,6 +1,6 @@
-/** The payments behind a number of a report: the filters of the list that shows just those. Pure. */
+/** The payments behind a number of a report: the filters of the list that shows exactly those. Pure. */
 
-/** The numbers of a row that are counts of payments. */
+/** The columns that count payments. */
 export const COUNTED = ['created', 'succeeded', 'failed', 'refused', 'expired', 'open'] as const
 export type Counted = (typeof COUNTED)[number]
 
@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<Counted, string | undefined>> = {
   open: 'NEW,PENDING,AWAITING_PAYEE',
 }
 
-/** What a row is told apart by, as the reports name it. */
+/** The grouping of a row, in the reports' names. */
 export interface Group {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -24,7 +24,7 @@ export interface Group {
   readonly paymentOperatorCode?: string | undefined
 }
 
-/** @param isByOperator the row is of one operator, or of payments without one */
+/** @param isByOperator the row is about one payment operator, or about payments without one */
 export function rowsBehind(
   { from, to, merchantCode, kind, currencyCode, paymentMethodCode, paymentOperatorCode }: Group,
   count: Counted,

@@ -1,19 +1,19 @@
 /** @jsxImportSource preact */
 /**
- * Where somebody is signed in, as people say it: `Chrome 141, macOS`, and on demand the whole text by which the browser calls itself.
+ * The device of a session as people name it: `Chrome 141, macOS`, and on demand the browser's whole user agent text.
  *
- * Browsers tell less than they seem to: the system's version is frozen in many of them, so it is not said. What calls itself by no name that
- * is known is shown as it came. The names are a library's, which is loaded when somebody first looks at a session.
+ * Many browsers freeze the system's version, so it is not shown. An unknown browser is shown by its own text. The names
+ * come from a library that is loaded with the first session shown.
  */
 import { signal } from '@preact/signals'
 
-/** What is read of a browser's own text; empty where it is not known. */
+/** Parsed from a browser's text; empty if unknown. */
 export interface ReadBrowser {
   readonly browser: { readonly name?: string; readonly version?: string }
   readonly os: { readonly name?: string }
 }
 
-/** @returns undefined where no name is known */
+/** @returns undefined if no name is known */
 export function wordsOf({ browser, os }: ReadBrowser): string | undefined {
   if (!browser.name) return undefined
   const major = /^\d+/.exec(browser.version ?? '')?.[0]
@@ -24,11 +24,11 @@ export function wordsOf({ browser, os }: ReadBrowser): string | undefined {
 const read = signal<((text: string) => ReadBrowser) | undefined>(undefined)
 let isRequested = false
 
-/** As people say it, once that is known; until then, and of others, the text itself. */
+/** The readable name once it is known; until then, and for unknown browsers, the text itself. */
 export function deviceWords(text: string): string {
   if (!isRequested) {
     isRequested = true
-    // Without it the text itself is still better than none.
+    // If the library cannot be loaded, the text itself is shown.
     void import('bowser').then(
       ({ default: bowser }) => {
         read.value = (agent) => bowser.parse(agent)

@@ -1,4 +1,4 @@
-/** What is seen first: the door, why nobody knows who is here, or the application itself. */
+/** The first screen: the sign-in page, why the user is unknown, or the application itself. */
 import type { ComponentChildren } from 'preact'
 import { Page } from '../page.tsx'
 import { Failed } from '../states.tsx'
@@ -9,7 +9,7 @@ import { SignInGate } from './sign-in-gate.tsx'
 
 interface EntranceProps<Session extends AnySession> {
   readonly at: SignIn<Session>
-  /** For whoever is not signed in. */
+  /** Shown to users who are not signed in. */
   readonly out: ComponentChildren
   readonly children: (session: Session) => ComponentChildren
 }
@@ -32,7 +32,7 @@ export function Entrance<Session extends AnySession>({ at, out, children }: Entr
   }
 }
 
-/** An address that leads to no screen. */
+/** An address without a screen. */
 export function Nowhere() {
   return (
     <Page title={say('nowhere')}>

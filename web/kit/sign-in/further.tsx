@@ -1,4 +1,4 @@
-/** Whoever is signed in and comes with a link: it gives them one role more, and no second account. */
+/** For a signed-in user who opens a link: it gives them another role, not a second account. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button, Refused, useAction } from '../form.tsx'
@@ -13,10 +13,10 @@ import { StepUp } from './step-up.tsx'
 
 const SECRET = /^#([A-Za-z0-9_-]+)$/
 
-/** What stands behind the `#` of a link, as long as it stands there. */
+/** The secret behind the `#` of a link, while it is in the address. */
 export const linkInAddress = (): string | undefined => SECRET.exec(location.hash)?.[1]
 
-/** A secret is taken out of the address at once, where it would be kept in the history. */
+/** Removes the secret from the address immediately, because the history would keep it. */
 export function takeLinkFromAddress(): string | undefined {
   const secret = linkInAddress()
   if (secret !== undefined) history.replaceState(null, '', location.pathname + location.search)
@@ -67,7 +67,7 @@ export function JoinFurther<Session extends AnySession>({ at, secret, willBe }: 
         </Button>
       )}
       <TextButton onClick={leave}>{say('leaveIt')}</TextButton>
-      {/* No frame is around this page. */}
+      {/* This page has no frame of its own. */}
       <StepUp at={at} />
     </SignInGate>
   )

@@ -1,4 +1,4 @@
-/** Whoever comes with a link: the first person, an invited one, or one who has lost every other way in. */
+/** For a user with a link: the first person, an invited one, or one who has lost every other way to sign in. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { renderSVG } from 'uqr'
@@ -16,9 +16,9 @@ const TITLES = { FIRST: 'welcome', INVITE: 'join', RECOVER: 'returnLink' } as co
 
 interface ByLinkProps<Session extends AnySession> {
   readonly at: SignIn<Session>
-  /** Of the link. */
+  /** From the link. */
   readonly secret: string
-  /** What whoever comes with it becomes. */
+  /** The role that the link gives. */
   readonly willBe: (link: Link) => string
 }
 
@@ -69,7 +69,7 @@ function Join<Session extends AnySession>(props: JoinProps<Session>) {
   const withApp = useSignal(!hasPasskeys())
   const said = () => ({ link: secret, ...(link.name === undefined && { name: name.value.trim() }) })
   const byPasskey = async (): Promise<Answer<Joined<Session>>> => {
-    // The passkey is made for the name that it will have.
+    // A passkey is created for the account's final name.
     const named = link.name === undefined ? await at.openLink(said()) : undefined
     if (named && !named.ok) return named
     return at.joinByPasskey(said(), named?.value.passkey ?? link.passkey)

@@ -1,4 +1,4 @@
-/** One's own sign-in: where one is signed in, by which passkeys, and how many recovery codes are left. */
+/** The user's own sign-in: sessions, passkeys, and the number of recovery codes left. */
 
 import { useSignal } from '@preact/signals'
 import { plainWords } from '../codes.ts'

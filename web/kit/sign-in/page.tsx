@@ -1,4 +1,7 @@
-/** Signing in: by passkey, or by whatever else there is here. Whoever comes with a link makes an account (`link.tsx`). */
+/**
+ * The sign-in page: by passkey or by the other methods available here. A user with a link creates an account
+ * (`link.tsx`).
+ */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -19,15 +22,18 @@ interface AtProps<Session extends AnySession> {
 }
 
 interface SignInPageProps<Session extends AnySession> extends AtProps<Session> {
-  /** What is read where nobody has an account yet. */
+  /** Shown while there is no account yet. */
   readonly beforeTheFirst: ComponentChildren
-  /** What whoever comes with a link becomes. */
+  /** The role that the link gives. */
   readonly willBe: (link: Link) => string
-  /** Why nobody was let in who came back from the identity provider, by its name in the address; left out: there is none. */
+  /**
+   * Why a user who returned from the identity provider was refused, by the code in the address; missing: there is no
+   * identity provider.
+   */
   readonly whyNot?: (refused: string) => string | undefined
 }
 
-/** Taken out of the address, so that it is read once. */
+/** Removed from the address, so that it is read once. */
 function refusalInAddress(): string | undefined {
   const why = new URLSearchParams(location.search).get('refused') ?? undefined
   if (why !== undefined) history.replaceState(null, '', location.pathname)
@@ -129,7 +135,7 @@ function ByPasskey<Session extends AnySession>({
   )
 }
 
-/** The browser leaves for the identity provider, and comes back to where it was. */
+/** The browser goes to the identity provider and returns to the same place. */
 function ByProvider<Session extends AnySession>({ at, name }: AtProps<Session> & { readonly name: string }) {
   const action = useAction()
   const go = (url: string): void => location.assign(url)

@@ -1,4 +1,4 @@
-/** Passkeys, as the browser has them: what was made or shown, in the form that is sent; or why there is none. */
+/** Passkeys of the browser: a created or used one in the form that is sent, or why there is none. */
 import type { Answer } from '../result.ts'
 
 const refused = (text: string) =>
@@ -7,7 +7,7 @@ const refused = (text: string) =>
     refusal: { kind: 'refused', status: 0, code: 'NO_PASSKEY', title: text, text, faults: [] },
   }) as const
 
-/** Whoever closes the browser's own question has decided; anything else is told as it is. */
+/** A user who closes the browser's dialog has decided; any other error is shown unchanged. */
 function whyNot(error: unknown): Answer<never> {
   const isClosed = error instanceof DOMException && error.name === 'NotAllowedError'
   if (isClosed) return refused('No passkey was used. The request was cancelled or timed out.')

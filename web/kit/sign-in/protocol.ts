@@ -1,6 +1,6 @@
 /**
- * What a browser and the gateway say to each other while somebody signs in, as far as it is the same for everybody: the types of the
- * server's own schemas, and nothing of their code. What a session holds besides its person is its application's.
+ * The messages between browser and gateway during sign-in that all applications share: the types of the server's
+ * schemas, without their code. Each application adds its own session data.
  */
 import type { Static } from 'typebox'
 import type {
@@ -22,11 +22,11 @@ export interface Joined<Session extends AnySession> {
 export type Ways = Static<typeof WaysSchema>
 export type Own = Static<typeof OwnSchema>
 
-/** What the browser's own functions take stands in no schema of ours. */
+/** The browser's own passkey options have no schema of ours. */
 export type Link = Omit<Static<typeof LinkSchema>, 'passkey' | 'role'> & {
-  /** Left out: it brings somebody back, who stays what they are. */
+  /** Missing: the link restores access, without changing the role. */
   readonly role?: string
-  /** Left out: it leads to the whole gateway. */
+  /** Missing: the link is for the whole gateway. */
   readonly merchant?: { readonly name: string }
   readonly passkey: PublicKeyCredentialCreationOptionsJSON
 }

@@ -1,17 +1,20 @@
 /**
- * What the window says in which somebody was sent back by their identity provider, to the one before, which waits for it. Only windows of
- * this gateway's own address hear it, and it decides nothing: the gateway judges what is asked next.
+ * Reports the result of a proof by an identity provider from its window to the first window, which waits for it. Only
+ * windows of this gateway's own address receive it, and it decides nothing: the gateway checks the next request.
  */
 const CHANNEL = 'sluice-shown'
 
-/** @param why it is not shown; undefined: it is */
+/** @param why the proof failed; undefined: it succeeded */
 export function reportShown(why: string | undefined): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(why ?? '')
   channel.close()
 }
 
-/** Until the other window has said so, or somebody has come back to this one without it. @returns why it is not shown, if it is said */
+/**
+ * Waits for the other window's report, or until the user returns to this window without one. @returns why the proof
+ * failed, if reported
+ */
 export function untilShown(): Promise<string | undefined> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)

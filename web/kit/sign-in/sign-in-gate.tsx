@@ -1,4 +1,4 @@
-/** The frame of what is seen before somebody is in. */
+/** The frame of screens before sign-in. */
 import type { ComponentChildren } from 'preact'
 
 export function SignInGate({

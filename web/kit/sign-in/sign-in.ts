@@ -1,6 +1,7 @@
 /**
- * Who is here. The browser's cookie says it, which no script can read; what is known of it here only decides what is shown, and every
- * request is judged anew by the gateway. Each application has one of these, at the address where its people sign in.
+ * The current user. Only the browser's cookie identifies them, and no script can read it; what is known here only
+ * decides what is shown, and the gateway checks every request. Each application has its own instance, for the sign-in
+ * address of its people.
  */
 import { type Signal, signal } from '@preact/signals'
 import { hearSignedOut, hearStepUp, request } from '../http.ts'
@@ -17,14 +18,14 @@ export type Presence<Session> =
   | { readonly state: 'in'; readonly session: Session }
   | { readonly state: 'unknown'; readonly refusal: Refusal }
 
-/** What is said with a link beside its secret: a name, where the link names nobody. */
+/** What is sent with a link besides its secret: a name, if the link has none. */
 export type SaidWithLink = Readonly<Record<'link', string>> & { readonly name?: string }
 
 export class SignIn<Session extends AnySession> {
-  /** Before each address: `/sign-in`. */
+  /** Prefix of each address: `/sign-in`. */
   readonly base: string
   readonly presence: Signal<Presence<Session>>
-  /** Who waits for somebody to show again that it is them: was it shown? */
+  /** Waits for a fresh proof of identity; called with its result. */
   readonly waiting: Signal<((isShown: boolean) => void) | undefined>
 
   constructor(base: string) {
@@ -76,7 +77,7 @@ export class SignIn<Session extends AnySession> {
     return this.#post<Session>('recovery', { code })
   }
 
-  /** Where the browser is to go; it comes back to this place. */
+  /** The address to go to; the browser returns to this place. */
   async toProvider(to: string): Promise<Answer<string>> {
     const answer = await this.#post<{ readonly url: string }>('oidc', { to })
     return answer.ok ? { ok: true, value: answer.value.url } : answer
@@ -98,7 +99,7 @@ export class SignIn<Session extends AnySession> {
     return this.#post<Joined<Session>>('link/totp', { ...said, enrolment, code })
   }
 
-  /** Of somebody who is signed in: one role more. */
+  /** Gives the signed-in user another role. */
   acceptLink(link: string): Promise<Answer<Session>> {
     return this.#post<Session>('link/accept', { link })
   }
@@ -117,18 +118,18 @@ export class SignIn<Session extends AnySession> {
   }
 
   /**
-   * In a window of its own, so that what was typed here stays. Who comes back without having shown anything is told so by what they
-   * were about to do.
+   * In a separate window, so that typed input stays. If the user returns without a proof, the operation that needed it
+   * reports that.
    */
   async stepUpByProvider(to: string): Promise<Answer<Session>> {
-    // At once, while the press of the button counts: browsers let no window open that comes later.
+    // Immediately, while the click counts: browsers block windows opened later.
     const other = window.open('about:blank', '_blank')
     const answer = await this.#post<{ readonly url: string }>('oidc', { stepUp: true, to })
     if (!other || !answer.ok) {
       other?.close()
       return answer.ok ? { ok: false, refusal: { kind: 'later', text: say('windowClosed') } } : answer
     }
-    // The provider's page reaches nothing of this one.
+    // The provider's page cannot access this one.
     other.opener = null
     other.location.replace(answer.value.url)
     const why = await untilShown()
@@ -137,7 +138,7 @@ export class SignIn<Session extends AnySession> {
       : { ok: false, refusal: { kind: 'later', text: why } }
   }
 
-  /** Whoever was asked has answered; the act that waited goes on, or is refused. */
+  /** The user has answered; the waiting operation continues or is refused. */
   answerStepUp(isShown: boolean): void {
     const reported = this.waiting.value
     this.waiting.value = undefined

@@ -1,6 +1,6 @@
 /**
- * Showing again that it is you, where an act wants it: the act waits, and is sent again by itself. Whoever closes the question has the act's
- * refusal.
+ * Asks for a fresh proof of identity if an operation needs it. The operation waits and is then sent again
+ * automatically. If the user closes the dialog, the operation is refused.
  */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -12,7 +12,7 @@ import { say } from '../texts.ts'
 import type { AnySession, StepUpMethods } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** Where a window ends in which somebody has shown to their identity provider that it is them. */
+/** The page on which a proof by an identity provider ends. */
 export const SHOWN = '/console/shown'
 
 interface AtProps<Session extends AnySession> {
