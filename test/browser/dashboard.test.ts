@@ -264,7 +264,7 @@ describe('somebody of the merchant’s', () => {
     expect(await findings(page)).toEqual([])
 
     await choose(line('salary-8', '1500.50'), line('salary-9', '700'))
-    await page.getByRole('button', { name: 'Pay 2 payouts: 2,200.50 THB' }).click()
+    await page.getByRole('button', { name: 'Send 2 payouts: 2,200.50 THB' }).click()
     await page.getByText('2 created, 0 rejected.').waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -3,7 +3,7 @@
  * language appears immediately; a language that lacks a text does not compile.
  */
 import { signal } from '@preact/signals'
-import { fill } from '../../src/catalogue/instruction-texts.ts'
+import { fill, type ValuesOf } from '../../src/catalogue/instruction-texts.ts'
 
 export const KIT_ENGLISH = {
   loading: 'Loading…',
@@ -46,7 +46,7 @@ export const KIT_ENGLISH = {
   yourSignIn: 'Your sign-in',
   signOut: 'Sign out',
   keys: 'Keys',
-  keySearch: 'search; ⌘K and Ctrl+K as well',
+  keySearch: 'search (also ⌘K or Ctrl+K)',
   keyRows: 'next and previous row',
   keyOpen: 'open the row',
   keyExport: 'export the list',
@@ -165,7 +165,7 @@ export const KIT_ENGLISH = {
   reportNothingText: 'Choose other dates or remove a filter.',
   reportCounted: 'Updated {time}. Days are in {zone} time.',
   reportZones:
-    'Updated {time}. Days are in each merchant’s own time zone. Select a merchant to open its payments from the numbers.',
+    'Updated {time}. Days are in each merchant’s own time zone. To open the payments behind a number, select a merchant first.',
   reportNotYet: 'No data yet. Counting starts within a few seconds.',
   reportHistory: 'Older payments are still being counted.',
   reportRows: 'Show these payments',
@@ -180,6 +180,8 @@ export type KitWords = Readonly<Record<KitWord, string>>
 
 export const kitWords = signal<KitWords>(KIT_ENGLISH)
 
-/** In the language of the screen. */
-export const say = (word: KitWord, values?: Readonly<Record<string, string>>): string =>
-  fill(kitWords.value[word], values)
+/** In the language of the screen. The compiler asks for each of the text's values. */
+export const say = <Word extends KitWord>(
+  word: Word,
+  ...values: ValuesOf<(typeof KIT_ENGLISH)[Word]>
+): string => fill(kitWords.value[word], values[0])

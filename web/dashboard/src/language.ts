@@ -1,6 +1,6 @@
 /** What the dashboard says, in the language that somebody chose or their browser wishes. */
 import { signal } from '@preact/signals'
-import { fill } from '../../../src/catalogue/instruction-texts.ts'
+import { fill, type ValuesOf } from '../../../src/catalogue/instruction-texts.ts'
 import { plainWords } from '../../kit/codes.ts'
 import { firstLanguage, type LanguageCode, rememberLanguage } from '../../kit/languages.ts'
 import { kitWords } from '../../kit/texts.ts'
@@ -10,14 +10,14 @@ import { en, type MessageKey, type Messages } from './messages/en.ts'
 const messages = signal<Messages>(en)
 export const language = signal<LanguageCode>('en')
 
-/** In the language of the screen. */
-export const t = (key: MessageKey, values?: Readonly<Record<string, string>>): string =>
-  fill(messages.value[key], values)
+/** In the language of the screen. The compiler asks for each of the text's values. */
+export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<(typeof en)[Key]>): string =>
+  fill(messages.value[key], values[0])
 
 const isMessage = (code: string): code is MessageKey => Object.hasOwn(en, code)
 
 /** A code of the API as people read it; one that no language has is told plainly. */
-export const wordOf = (code: string): string => (isMessage(code) ? t(code) : plainWords(code))
+export const wordOf = (code: string): string => (isMessage(code) ? messages.value[code] : plainWords(code))
 
 async function show(code: LanguageCode): Promise<void> {
   // Without its language the page is still better than none.

@@ -24,7 +24,7 @@ export const en = {
   flowQr: 'Scan a QR code with your app',
   flowRedirect: 'Continue at your bank or wallet',
   flowPush: 'Approve in your app or on your phone',
-  flowInstructions: 'Get the details and pay yourself',
+  flowInstructions: 'Get the payment details and pay on your own',
 
   ...PAYER_WORDS,
   ...PAYER_HINTS,

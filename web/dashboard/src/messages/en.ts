@@ -124,8 +124,8 @@ export const en = {
   // One payment.
   whatHappened: 'Timeline',
   details: 'Details',
-  next: 'Next: {act}',
-  nextBy: 'Next: {act}, by {time}',
+  next: 'Next: {action}',
+  nextBy: 'Next: {action}, by {time}',
   expires: 'Expires',
   reference: 'Reference',
   refunded: 'Refunded',
@@ -144,7 +144,7 @@ export const en = {
   note: 'Note',
   claimLink: 'Send this link to the payee, who enters the account for the refund:',
 
-  // Giving back.
+  // Refunds.
   makeRefund: 'Refund…',
   refundTitle: 'Refund {id}',
   refundAction: 'Refund {amount}',
@@ -153,7 +153,7 @@ export const en = {
   noteHint: 'For your own records. The payee does not see it.',
   digits: 'Digits and a decimal point, such as 1500.50',
 
-  // Paying out.
+  // Payouts.
   payoutTitle: 'Create payout',
   payoutAction: 'Pay out {amount} to {name}',
   payoutId: 'Your payout ID',
@@ -186,7 +186,7 @@ export const en = {
   suffices: 'Balance is sufficient',
   tooLittle: 'Balance is too low: {amount}',
   mendFirst: 'Nothing is sent while a line has errors. Correct the file and choose it again.',
-  payAll: 'Pay {count} payouts: {sums}',
+  payAll: 'Send {count} payouts: {sums}',
   paidAll: '{made} created, {refused} rejected.',
 
   // Payment links.
@@ -224,7 +224,7 @@ export const en = {
     'No new payments can be started with this link. Payments already started can still be completed.',
   byThisLink: 'Payments with this link',
 
-  // Books.
+  // Accounting.
   entries: 'Balance transactions',
   noEntries: 'No balance transactions.',
   period: 'Period',
@@ -273,11 +273,12 @@ export const en = {
   confirmIt: 'Confirm…',
   confirmTitle: 'Confirm {what}?',
   confirmText:
-    'It then gets full access, including payouts. {name} created it. Ask {name} and compare the details shown here before you confirm.',
+    'It will have full access, including payouts. {name} created it. Check the details shown here with {name} before you confirm.',
   confirmAction: 'Confirm {what}',
   confirmedBy: 'confirmed by {name}',
   unconfirm: 'Withdraw confirmation',
-  claimByOthers: 'The payer must choose the account. A team member who can create payouts sends the link.',
+  claimByOthers:
+    'The payer enters the account through a claim link. Ask a team member who can create payouts to send it.',
   testAndLive: 'Test and live',
   testAndLiveText:
     'Test and live are separate accounts with separate keys, so tests never move real money. Switch at the top of the page.',
