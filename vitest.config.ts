@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONG, MEASURED, PAGES, PROCESSES } from './test/setup/kinds.ts'
 import Order from './test/setup/order.ts'
-import { madeModules } from './web/console/made/modules.ts'
+import { madeForConsole } from './web/console/made/modules.ts'
+import { madeForDashboard } from './web/dashboard/made/modules.ts'
 
 /**
  * Two more than there are cores: half of the files wait, for a database, a process or a page, and while they do a core is idle. As
@@ -78,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [madeModules],
+        plugins: [madeForConsole, madeForDashboard],
         test: { ...shared, name: 'pages', include: PAGES, sequence: SHUFFLED, isolate: false },
       },
       { test: { ...shared, name: 'long', include: LONG, ...IN_THREADS, isolate: true } },

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { methodTitles, payoutForms } from './docs/application-methods.ts'
+import { methodTitles } from './docs/application-methods.ts'
 import { bankStatuses } from './docs/bank-statuses.ts'
 import { checkoutMethods } from './docs/checkout-methods.ts'
 import { connectorOpenapi } from './docs/connector-openapi.ts'
@@ -48,7 +48,6 @@ const WHOLE: Sections = {
   'docs/connector-openapi.json': connectorOpenapi,
   'web/checkout/src/methods.ts': checkoutMethods,
   'web/kit/method-titles.ts': methodTitles,
-  'web/dashboard/src/payout-forms.ts': payoutForms,
 }
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g

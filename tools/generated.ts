@@ -6,7 +6,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isObject } from '../src/catalogue/plain-text.ts'
 import { writeOperations } from '../src/cli/operations-file.ts'
 import { clientTypes, GENERATED } from './client-types.ts'
-import { DASHBOARD_OPERATIONS, dashboardTypes } from './dashboard-types.ts'
 import { openapiFile } from './openapi.ts'
 
 function write(path: string, text: string): void {
@@ -19,7 +18,6 @@ export function writeMerchantTypes(): void {
   const document: unknown = JSON.parse(readFileSync(openapiFile({ name: 'merchants' }), 'utf8'))
   if (!isObject(document)) throw new Error('the merchants’ API is not described')
   write(GENERATED, clientTypes(document))
-  write(DASHBOARD_OPERATIONS, dashboardTypes(document))
 }
 
 if (import.meta.main) {

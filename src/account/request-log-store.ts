@@ -119,16 +119,16 @@ export async function readRequests(
 }
 
 const readRow = (row: RowOf<'request_log_page'>): NotedRequest => ({
-  merchantCode: row.merchant_id as MerchantCode,
-  id: row.id as string,
-  at: row.at as Instant,
-  method: row.method as string,
-  route: row.route as string,
-  status: row.status as number,
-  code: (row.code ?? undefined) as string | undefined,
-  subject: (row.subject ?? undefined) as string | undefined,
-  durationMs: row.duration_ms as number,
-  madeBy: row.made_by as string,
+  merchantCode: row.merchant_id,
+  id: row.id,
+  at: row.at,
+  method: row.method,
+  route: row.route,
+  status: row.status,
+  code: row.code ?? undefined,
+  subject: row.subject ?? undefined,
+  durationMs: row.duration_ms,
+  madeBy: row.made_by,
 })
 
 /** Keeps the merchant's newest rows and deletes the others. */

@@ -108,24 +108,17 @@ export interface EndpointFacts {
   readonly guide: string | undefined
 }
 
-/** The types of requests and answers in a declaration; clients' types are inferred from them (`operations.ts`). */
-export interface EndpointTypes {
-  readonly route: OperatorsRoute
-  readonly params: unknown
-  readonly query: unknown
-  readonly pages: Pages | undefined
-  readonly body: TSchema
-  readonly file: FileBody | undefined
-  readonly answers: unknown
-  readonly operations: readonly ApprovableOperation[]
+/** Parts of a declaration of which its clients need the types, too (`operations.ts`). */
+export interface OperatorsExtras<Order, File, Operations> {
+  readonly pages?: Order
+  readonly file?: File
+  readonly operations?: Operations
 }
 
-/** An endpoint as an element of the list of all. */
-export interface Endpoint<Types = EndpointTypes> {
+/** An endpoint, as the list of all of them holds it. */
+export interface Endpoint {
   readonly facts: EndpointFacts
-  /** Never set: only its type is used. */
-  readonly types?: Types
-  /** The options of its route without the guard: requests and answers. */
+  /** The options of its route, without the guard: what its requests and answers are. */
   describe(): ReturnType<typeof described>
   register(context: AdminContext, office: BackOffice): void
 }
@@ -145,24 +138,13 @@ export function endpoint<
   File extends FileBody | undefined = undefined,
   const Operations extends readonly ApprovableOperation[] = readonly [],
 >(
-  declared: Declaration<Path, Params, Query, Content, Answers, Code> & {
-    readonly pages?: Order
-    readonly file?: File
-    readonly operations?: Operations
-  } & ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
+  declared: Declaration<Path, Params, Query, Content, Answers, Code> &
+    OperatorsExtras<Order, File, Operations> &
+    ([NamesIn<Path>] extends [never] ? unknown : { readonly params: Params }) &
     (TSchema extends Content ? unknown : { readonly example: object }) &
     ({ readonly operation?: undefined } | { readonly operations: readonly ApprovableOperation[] }),
-): Endpoint<{
-  route: Path
-  params: Params
-  query: Query
-  pages: Order
-  body: Content
-  file: File
-  answers: Answers
-  operations: Operations
-}> &
-  WithDeclaration<Path, Params, Query, Content, Answers, Code> {
+): Endpoint &
+  WithDeclaration<Path, Params, Query, Content, Answers, Code, OperatorsExtras<Order, File, Operations>> {
   const { summary, guide, operation } = declared
   const plan = planOf(declared)
   const { name, role, stepUp, operations } = plan

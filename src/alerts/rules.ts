@@ -5,6 +5,7 @@
  * compile. A new rule needs a row here, its measure, and its line on the operators' page.
  */
 import type { Instant } from '../foundation/deps.ts'
+import { namesOf } from '../foundation/names.ts'
 
 export interface RuleFacts {
   /** What the alert reports. */
@@ -46,7 +47,7 @@ export const ALERT_RULES = {
 } as const satisfies Readonly<Record<string, RuleFacts>>
 
 export type AlertRuleName = keyof typeof ALERT_RULES
-export const ALERT_RULE_NAMES = Object.keys(ALERT_RULES) as readonly AlertRuleName[]
+export const ALERT_RULE_NAMES = namesOf(ALERT_RULES)
 
 export const isAlertRule = (text: string): text is AlertRuleName => Object.hasOwn(ALERT_RULES, text)
 

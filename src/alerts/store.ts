@@ -1,5 +1,5 @@
-/** The rows of alerts: open alerts, messages to send, and changed rules. */
-import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
+/** The rows of alerts: what stands, who is still to be told, which rules were changed. */
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant, Randomness } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { AlertRule, AlertRuleName, BalanceLimit, Wrong } from './rules.ts'
@@ -185,13 +185,13 @@ export async function settleMessage(
   ])
 }
 
-const rowToAlert = (row: Row): Alert => ({
+const rowToAlert = (row: Omit<RowOf<'alert_page'>, 'messages'>): Alert => ({
   id: String(row.id),
   rule: String(row.rule),
   subject: String(row.subject),
   detail: String(row.detail),
-  beganAt: row.began_at as Instant,
-  endedAt: (row.ended_at ?? undefined) as Instant | undefined,
+  beganAt: row.began_at,
+  endedAt: row.ended_at ?? undefined,
 })
 
 const PAGE = sqlStatement({

@@ -50,7 +50,7 @@ function describeToMerchants(server: Server): void {
       'payout.status_changed': statusChanged('payout'),
     },
     components: {
-      schemas: Object.fromEntries(Object.entries(methodComponents())) as Record<string, object>,
+      schemas: Object.fromEntries(Object.entries(methodComponents())),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         session: {

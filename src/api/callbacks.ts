@@ -22,7 +22,7 @@ import { paymentProblem } from './problems.ts'
 
 const instant = () => Type.String({ format: 'date-time' })
 
-const callbackWith = (more: Readonly<Record<string, TOptional<TString>>>) =>
+const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>(more: More) =>
   Type.Object({
     sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
     status: Type.String({ description: 'The status that this callback announced.' }),

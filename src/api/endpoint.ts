@@ -16,6 +16,7 @@ import {
   type AnswerSchemas,
   type Declared,
   type Facts,
+  type FileBody,
   firstStatus,
   type Method,
   type NamesIn,
@@ -102,6 +103,13 @@ interface Declaration<
   ) => Given<Answers> | Promise<Given<Answers>>
 }
 
+/** Parts of a declaration of which its clients need the types, too (`server/merchant-operations.ts`). */
+export interface MerchantsExtras<Order, File, Sheet> {
+  readonly pages?: Order
+  readonly file?: File
+  readonly exports?: Sheet
+}
+
 export interface Registration<Context> {
   readonly app: Server
   /** Authenticates the caller. */
@@ -131,10 +139,23 @@ export function endpointsIn<Context extends MerchantsContext>() {
     Query extends Schemas = Record<never, TSchema>,
     Content extends TSchema = TSchema,
     const Code extends MerchantsProblem = never,
+    Order extends Pages | undefined = undefined,
+    File extends FileBody | undefined = undefined,
+    Sheet extends TSchema | undefined = undefined,
   >(
     declared: Declaration<Context, Path, ParamSchemas, Query, Content, Answers, Code> &
+      MerchantsExtras<Order, File, Sheet> &
       ([NamesIn<Path>] extends [never] ? unknown : { readonly params: ParamSchemas }),
-  ): MerchantEndpoint<Context> & WithDeclaration<Path, ParamSchemas, Query, Content, Answers, Code> => {
+  ): MerchantEndpoint<Context> &
+    WithDeclaration<
+      Path,
+      ParamSchemas,
+      Query,
+      Content,
+      Answers,
+      Code,
+      MerchantsExtras<Order, File, Sheet>
+    > => {
     const { route, person } = declared
     const [method, url] = partsOf(route)
     let options: ReturnType<typeof optionsOf> | undefined

@@ -1,11 +1,10 @@
-/** Database access: approvals, the policy, and the amounts that count towards its limits. */
-import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
+/** Approvals, the policy and what counts towards its limits, in the database. */
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { type CurrencyCode, minor } from '../foundation/money.ts'
 import { assert } from '../foundation/result.ts'
 import { type AuditLine, auditCall, DECISIONS } from '../identity/operators/audit.ts'
-import type { OperatorRole } from '../identity/operators/rights.ts'
 import type {
   Approval,
   ApprovalDecision,
@@ -175,36 +174,39 @@ const rowToApproval = (row: RowOf<'approval_find'>): Approval => ({
   },
 })
 
-function rowToListed(row: Row): ListedApproval {
+/** A list does not read the revision of who asked. */
+type ListedRow = RowOf<'approval_page'> & Partial<Pick<RowOf<'approval_find'>, 'requested_by_revision'>>
+
+function rowToListed(row: ListedRow): ListedApproval {
   const operation = String(row.operation)
   assert(isApprovableOperation(operation), 'an act that was stored is known')
   return {
-    id: row.id as string,
+    id: row.id,
     operation,
-    runs: row.runs as string,
-    sha256: row.sha256 as string,
-    summary: row.summary as string,
-    about: row.about as string,
-    role: row.role as OperatorRole,
+    runs: row.runs,
+    sha256: row.sha256,
+    summary: row.summary,
+    about: row.about,
+    role: row.role,
     requestedBy: {
-      id: (row.requested_by ?? undefined) as string | undefined,
-      name: row.requested_by_name as string,
-      revision: (row.requested_by_revision ?? undefined) as string | undefined,
+      id: row.requested_by ?? undefined,
+      name: row.requested_by_name,
+      revision: row.requested_by_revision ?? undefined,
     },
-    requestedAt: row.requested_at as Instant,
-    expiresAt: row.expires_at as Instant,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
     decision: decisionOf(row),
   }
 }
 
-const decisionOf = (row: Row): ApprovalDecision | undefined =>
-  row.d_approved === null || row.d_approved === undefined
+const decisionOf = (row: RowOf<'approval_page'>): ApprovalDecision | undefined =>
+  row.d_approved === null || row.d_by === null || row.d_at === null
     ? undefined
     : {
         isApproved: row.d_approved === true,
-        by: row.d_by as string,
-        at: row.d_at as Instant,
-        note: (row.d_note ?? undefined) as string | undefined,
+        by: row.d_by,
+        at: row.d_at,
+        note: row.d_note ?? undefined,
       }
 
 /** As stored: amounts are text, in the ledger's units. */

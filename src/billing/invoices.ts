@@ -14,7 +14,7 @@ import { type Database, type RowOf, type SqlCall, sqlStatement } from '../databa
 import type { Clock, Instant } from '../foundation/deps.ts'
 import type { MerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, type Minor, minor } from '../foundation/money.ts'
+import { type Minor, minor } from '../foundation/money.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { localTime } from '../foundation/zones.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
@@ -105,23 +105,23 @@ interface StoredLine {
 
 // The columns hold what was written.
 const rowToInvoice = (row: RowOf<'invoice_one'>): Invoice => ({
-  merchantCode: row.merchant_id as MerchantCode,
-  series: row.series as string,
-  number: row.number as number,
-  currency: row.currency as CurrencyCode,
-  month: row.month as string,
-  firstStatement: row.first_statement as number,
-  lastStatement: row.last_statement as number,
-  isTest: row.is_test as boolean,
+  merchantCode: row.merchant_id,
+  series: row.series,
+  number: row.number,
+  currency: row.currency,
+  month: row.month,
+  firstStatement: row.first_statement,
+  lastStatement: row.last_statement,
+  isTest: row.is_test,
   parties: row.parties as Parties,
   lines: (row.lines as readonly StoredLine[]).map(({ vatRate, fee, vat }) => ({
     vatRate,
     feeMinor: minor(BigInt(fee)),
     vatMinor: minor(BigInt(vat)),
   })),
-  feeMinor: minor(row.fee as bigint),
-  vatMinor: minor(row.vat as bigint),
-  issuedAt: row.issued_at as Instant,
+  feeMinor: minor(row.fee),
+  vatMinor: minor(row.vat),
+  issuedAt: row.issued_at,
   ...(row.corrects !== null && { corrects: row.corrects as readonly string[] }),
 })
 

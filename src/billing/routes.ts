@@ -103,7 +103,12 @@ const read = endpoint({
   description: 'It is sent while it is read, however long it is.',
   params: { idStatement: Type.String({ examples: ['THB-7'] }) },
   query: { format: FormatParameter },
-  answers: { 200: Type.Unsafe<Readable>({ description: 'The statement.', content: StatementContent }) },
+  answers: {
+    200: Type.Unsafe<Readable | StatementWithLines>({
+      description: 'The statement.',
+      content: StatementContent,
+    }),
+  },
   problems: ['VALIDATION_FAILED', 'FORMAT_UNAVAILABLE', 'NOT_FOUND'],
   async handle({ gateway, caller, params: { idStatement }, query, reply }) {
     const { merchantCode } = caller.profile

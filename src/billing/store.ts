@@ -50,6 +50,7 @@ const ONE = sqlStatement({
   name: 'statement_one',
   text: `select ${COLUMNS} from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is not null`,
+  neverNull: ['issued_at', 'closing_available', 'closing_reserved'],
 })
 const PAGE = sqlStatement({
   name: 'statement_page',
@@ -58,11 +59,12 @@ const PAGE = sqlStatement({
       and ($3::timestamptz is null or s.until_at > $3) and ($4::timestamptz is null or s.from_at < $4)
       and ($5::timestamptz is null or (s.until_at, s.merchant_id, s.currency, s.number) < ($5, $6, $7, $8::integer))
     order by s.until_at desc, s.merchant_id desc, s.currency desc, s.number desc limit $9`,
+  neverNull: ['issued_at', 'closing_available', 'closing_reserved'],
 })
 
-const holding = (available: unknown, reserved: unknown): Holding => ({
-  availableMinor: minor(available as bigint),
-  reservedMinor: minor(reserved as bigint),
+const holding = (available: bigint, reserved: bigint): Holding => ({
+  availableMinor: minor(available),
+  reservedMinor: minor(reserved),
 })
 
 // The columns hold what was written.
@@ -78,7 +80,7 @@ const rowToStatement = (row: RowOf<'statement_one'>): Statement => ({
   closing: holding(row.closing_available, row.closing_reserved),
   entries: row.entries,
   parties: row.parties as Parties,
-  issuedAt: row.issued_at as Instant,
+  issuedAt: row.issued_at,
 })
 
 /** Finds an issued statement. */
@@ -129,6 +131,7 @@ const TOTALS = sqlStatement({
       sum(available)::bigint as available, sum(reserved)::bigint as reserved
     from statement_total where merchant_id = $1 and currency = $2 and number between $3 and $4
     group by kind, vat_rate order by kind, vat_rate`,
+  neverNull: ['gross', 'fee', 'vat', 'available', 'reserved'],
 })
 
 /** The totals of the lines, by kind and rate. @param last of several consecutive statements */
@@ -142,9 +145,9 @@ export async function totalsOf(
     kind: row.kind,
     vatRate: row.vat_rate === '' ? undefined : row.vat_rate,
     entries: Number(row.entries),
-    grossMinor: minor(row.gross as bigint),
-    feeMinor: minor(row.fee as bigint),
-    vatMinor: minor(row.vat as bigint),
+    grossMinor: minor(row.gross),
+    feeMinor: minor(row.fee),
+    vatMinor: minor(row.vat),
     change: holding(row.available, row.reserved),
   }))
 }

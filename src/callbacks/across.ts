@@ -4,7 +4,14 @@
  * If only some states are requested, a page looks at no more than `LOOK_AT_MOST` callbacks and says where it stopped.
  * So a page may be short, or empty, and still have a next page.
  */
-import { type Database, type Row, type SqlStatement, sqlStatement, type Value } from '../database/port.ts'
+import {
+  type Database,
+  type Row,
+  type RowOf,
+  type SqlStatement,
+  sqlStatement,
+  type Value,
+} from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
 import { isoTime, LATEST } from '../foundation/instants.ts'
@@ -187,7 +194,7 @@ async function viewsOf(database: Database, rows: readonly Row[]): Promise<readon
 
 const nameOf = ({ merchant_id, key, seq }: Row): string => `${merchant_id} ${key} ${seq}`
 
-function viewOf(row: Row, attempts: readonly Row[]): AnnouncedView {
+function viewOf(row: Row, attempts: readonly RowOf<'callback_attempts_across'>[]): AnnouncedView {
   const facts = {
     merchantId: row.merchant_id as MerchantCode,
     kind: row.kind as PaymentKind,
@@ -212,8 +219,8 @@ function viewOf(row: Row, attempts: readonly Row[]): AnnouncedView {
   }
 }
 
-/** A callback that was never sent, because the receiver had ended them or a newer one superseded it, took no time. */
-const sentAttempt = (row: Row): SentAttemptView => ({
+/** One that was never sent, because the receiver had ended them or a newer one took its place, took no time. */
+const sentAttempt = (row: RowOf<'callback_attempts_across'>): SentAttemptView => ({
   ...attemptView(row),
-  ...(row.duration_ms !== null && { webhookTimestamp: String(Math.floor((row.at as Instant) / 1_000)) }),
+  ...(row.duration_ms !== null && { webhookTimestamp: String(Math.floor(row.at / 1_000)) }),
 })

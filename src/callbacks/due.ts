@@ -33,10 +33,10 @@ export const claimedCallback = (row: RowOf<'callback_claim'>, lease: string): Du
   id: row.id,
   url: row.url,
   apiVersion: row.api_version,
-  at: row.at as Instant,
+  at: row.at,
   attempt: row.attempt,
-  gone: row.gone as boolean,
-  streamed: row.streamed as boolean,
+  gone: row.gone,
+  streamed: row.streamed,
   lease,
 })
 

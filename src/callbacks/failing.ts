@@ -41,6 +41,7 @@ const FAILING = sqlStatement({
     where ($2::timestamptz is null or f.at >= $2) and ($3::timestamptz is null or f.at < $3)
       and ($4::timestamptz is null or (f.at, f.key, f.seq) < ($4, $5::uuid, $6::integer))
     order by f.at desc, f.key desc, f.seq desc limit $7`,
+  neverNull: ['merchant_id', 'key', 'seq', 'attempt', 'at'],
 })
 
 export async function readFailing(database: Database, { merchantId, from, to, after, limit }: FailingPage) {
@@ -55,25 +56,25 @@ export async function readFailing(database: Database, { merchantId, from, to, af
     limit,
   ])
   return rows.map((row) => {
-    const lastAt = row.at as Instant
+    const lastAt = row.at
     const isWaiting = row.next_at !== null
     return {
       lastAt,
-      key: row.key as string,
-      sequence: row.seq as number,
+      key: row.key,
+      sequence: row.seq,
       view: {
-        merchantCode: row.merchant_id as string,
-        kind: row.kind as string,
-        id: row.id as string,
-        sequence: row.seq as number,
-        url: row.callback_url as string,
+        merchantCode: row.merchant_id,
+        kind: row.kind,
+        id: row.id,
+        sequence: row.seq,
+        url: row.callback_url,
         state: FAILING_STATES[isWaiting ? 0 : 1],
-        attempts: row.attempt as number,
-        ...(isWaiting && { nextAttemptAt: isoTime(row.next_at as Instant) }),
+        attempts: row.attempt,
+        ...(row.next_at !== null && { nextAttemptAt: isoTime(row.next_at) }),
         lastAttempt: {
           at: isoTime(lastAt),
-          ...(row.status !== null && { httpStatus: row.status as number }),
-          ...(row.answer !== null && { answer: row.answer as string }),
+          ...(row.status !== null && { httpStatus: row.status }),
+          ...(row.answer !== null && { answer: row.answer }),
         },
       },
     }

@@ -254,7 +254,7 @@ class Listener {
 const rowToHeard = (row: RowOf<'listening_read'>): StreamedCallback => ({
   id: row.id,
   at: isoTime(row.at),
-  kind: row.kind as PaymentKind,
+  kind: row.kind,
   paymentId: row.payment_id,
   ...(row.status !== null && { status: row.status }),
   attempt: row.attempt,

@@ -2,7 +2,7 @@
  * Callbacks as merchants and operators see them: what was announced, and its attempts; and sending the latest again by
  * hand. The delivery does the sending.
  */
-import type { Database, Row, SqlCall } from '../database/port.ts'
+import type { Database, RowOf, SqlCall } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, PaymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
@@ -77,7 +77,7 @@ export async function readCallbacks(
     { statement: ATTEMPTS_OF_PAYMENT, values },
   ])
   return announced.map((row) => {
-    const sequence = row.announced as number
+    const sequence = row.announced
     const waiting = open.find(({ seq }) => seq === sequence)
     const made = attempts.filter(({ seq }) => seq === sequence)
     const state = waiting ? openState(waiting) : (ENDINGS[String(made.at(-1)?.outcome)] ?? 'WAITING')
@@ -95,13 +95,15 @@ export async function readCallbacks(
 const openState = ({ lease }: { readonly lease: string | null }): CallbackState =>
   lease === null ? 'WAITING' : 'SENDING'
 
-export const attemptView = (row: Row): AttemptView => ({
-  attempt: row.attempt as number,
-  at: isoTime(row.at as Instant),
-  outcome: row.outcome as string,
-  ...(row.status !== null && { httpStatus: row.status as number }),
-  ...(row.duration_ms !== null && { durationMs: row.duration_ms as number }),
-  ...(row.answer !== null && { answer: row.answer as string }),
+type AttemptRow = Omit<RowOf<'callback_attempts_of_payment'>, 'seq'>
+
+export const attemptView = (row: AttemptRow): AttemptView => ({
+  attempt: row.attempt,
+  at: isoTime(row.at),
+  outcome: row.outcome,
+  ...(row.status !== null && { httpStatus: row.status }),
+  ...(row.duration_ms !== null && { durationMs: row.duration_ms }),
+  ...(row.answer !== null && { answer: row.answer }),
 })
 
 /**

@@ -37,6 +37,7 @@ export const CLAIM = sqlStatement({
     )
     select c.* from claimed c join due d on d.merchant_id = c.merchant_id and d.key = c.key and d.seq = c.seq
       order by d.next_at, d.merchant_id, d.key, d.seq`,
+  neverNull: ['at', 'gone', 'streamed'],
 })
 
 /** When the first is due, by an index alone. It may still have to wait for an earlier one, or for its merchant. */

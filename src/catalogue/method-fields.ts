@@ -4,6 +4,8 @@
  * A method file only says which of them it has in which currency (`mandatory(…)`, `optional(…)`); type, length, format and
  * position are declared here. Validation, the OpenAPI schemas, the table in the documentation and the checkout form use both.
  */
+
+import { namesOf } from '../foundation/names.ts'
 import { FIELD_LABELS, type LabelName } from './checkout-texts.ts'
 import type { IdentifierName } from './identifiers/request-identifiers.ts'
 import type { FormatName } from './text-formats.ts'
@@ -115,10 +117,7 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
 }
 
 /** All fields, in the order of forms and documents. */
-export const FIELD_NAMES: readonly FieldName[] = [
-  ...(Object.keys(TEXT_FIELDS) as TextFieldName[]),
-  'paymentLocation',
-]
+export const FIELD_NAMES: readonly FieldName[] = [...namesOf(TEXT_FIELDS), 'paymentLocation']
 
 export const LOCATION_PARTS = ['code', 'name', 'address', 'city'] as const
 export const LOCATION_PART_MAX_LENGTH = 140

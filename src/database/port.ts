@@ -102,6 +102,12 @@ export class DatabaseFailure extends Error {
 export const isViolationOf = (error: unknown, constraint: string): boolean =>
   error instanceof DatabaseFailure && error.kind === 'CONSTRAINT' && error.constraint === constraint
 
+/** What a transaction writes, and what its caller gets once it is committed. */
+export interface WriteDecision<Outcome> {
+  readonly calls: readonly SqlCall[]
+  readonly outcome: Outcome
+}
+
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
   /** How many transactions the journal may have in progress: 2 on PostgreSQL, 1 embedded. */
@@ -123,10 +129,7 @@ export interface Database {
    */
   transact<Outcome, const Reads extends readonly SqlCall[] = readonly SqlCall[]>(
     reads: Reads,
-    decide: (rows: RowsOf<Reads>) => {
-      readonly calls: readonly SqlCall[]
-      readonly outcome: Outcome
-    },
+    decide: (rows: RowsOf<Reads>) => WriteDecision<Outcome>,
   ): Promise<Outcome>
 
   /** Whether it can be reached. Answers within `timeoutMs`; never throws. */

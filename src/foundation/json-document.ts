@@ -108,7 +108,7 @@ function parseChecked(
   const refusal = refusalOf(parsed.findings) ?? (names === 'once' ? twice(text, parsed.findings) : undefined)
   if (refusal !== undefined) return fail(refusal)
   if (!MAYBE_IMPRECISE.test(text)) return succeed({ value: parsed.value, impreciseNumbers: [] })
-  const marked = JSON.parse(text, markImprecise) as unknown
+  const marked: unknown = JSON.parse(text, markImprecise)
   const holder = { root: marked }
   const findings = walk(holder, maxValues, text)
   return succeed({ value: holder.root, impreciseNumbers: findings.imprecise })
@@ -177,7 +177,7 @@ function mayGoOn(bytes: Uint8Array): boolean {
 
 function parseText(text: string, maxValues: number): { value: unknown; findings: Findings } | undefined {
   try {
-    const root = JSON.parse(text) as unknown
+    const root: unknown = JSON.parse(text)
     const names = isPlain(text, maxValues) ? namesIn(root, MAX_DEPTH) : TOO_DEEP
     if (names !== TOO_DEEP) return { findings: { ...NOTHING, names }, value: root }
     const holder = { root }

@@ -93,9 +93,12 @@ export interface Declared<Path, Params, Query, Content, Answers, Code> {
   readonly answers: Answers
 }
 
-/** An endpoint whose declaration can be read, also as types. */
-export interface WithDeclaration<Path, Params, Query, Content, Answers, Code> {
-  readonly declared: Declared<Path, Params, Query, Content, Answers, Code>
+/**
+ * An endpoint whose declaration can be read, by its types, too.
+ * @typeParam Extras the types of what only its API declares
+ */
+export interface WithDeclaration<Path, Params, Query, Content, Answers, Code, Extras = unknown> {
+  readonly declared: Declared<Path, Params, Query, Content, Answers, Code> & Extras
 }
 
 /** Method and path of a route. */

@@ -3,9 +3,15 @@
  * the values before and after. Does not validate merchants (callers do), and never returns a secret.
  */
 import { uncounted } from '../database/kept-plans.ts'
-import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
+import {
+  type Database,
+  type RowOf,
+  type SqlCall,
+  sqlStatement,
+  type WriteDecision,
+} from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
-import { isMerchantCode, type MerchantCode } from '../foundation/identifiers.ts'
+import { isMerchantCode } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
@@ -16,7 +22,6 @@ import type {
   CredentialPurpose,
   Merchant,
   MerchantRecord,
-  MerchantStatus,
   Product,
   StoredMerchant,
 } from './merchant.ts'
@@ -118,22 +123,22 @@ const readCredential = (stored: StoredCredential): Credential => {
 const capabilitiesIn = (stored: unknown): readonly MemberCapability[] =>
   (Array.isArray(stored) ? stored : []).filter((each) => typeof each === 'string').filter(isMemberCapability)
 
-function rowToRecord(row: Row): StoredMerchant {
+function rowToRecord(row: RowOf<'merchant_some'>): StoredMerchant {
   const merchant: Merchant = {
-    code: row.merchant_id as MerchantCode,
-    name: row.name as string,
-    isTest: row.is_test as boolean,
-    status: row.status as MerchantStatus,
-    callbackUrl: (row.callback_url ?? undefined) as string | undefined,
-    rateLimitPerSecond: row.rate_limit_per_second as number,
+    code: row.merchant_id,
+    name: row.name,
+    isTest: row.is_test,
+    status: row.status,
+    callbackUrl: row.callback_url ?? undefined,
+    rateLimitPerSecond: row.rate_limit_per_second,
     returnSchemes: row.return_schemes as readonly string[],
     products: (row.products ?? undefined) as readonly Product[] | undefined,
     checkout: row.checkout ?? undefined,
-    createdAt: row.created_at as Instant,
-    updatedAt: row.updated_at as Instant,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
   const credentials = (row.credentials as readonly StoredCredential[]).map(readCredential)
-  return { merchant, credentials, version: row.version as number }
+  return { merchant, credentials, version: row.version }
 }
 
 /** @param code any text. A text that cannot be a code is not looked up, because a database does not accept every text */
@@ -253,9 +258,9 @@ export async function changeMerchant<Refusal>(
   alongside: readonly SqlCall[] = [],
 ): Promise<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> {
   if (!isMerchantCode(code)) return fail('NOT_FOUND')
-  return database.transact<Result<MerchantRecord, Refusal | 'NOT_FOUND'>>(
+  return database.transact(
     [{ statement: LOCK, values: [code] }],
-    ([rows]) => {
+    ([rows]): WriteDecision<Result<MerchantRecord, Refusal | 'NOT_FOUND'>> => {
       const row = rows?.[0]
       if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
       const record = rowToRecord(row)

@@ -151,7 +151,7 @@ const minorOrNone = (value: unknown): Minor | undefined =>
   typeof value === 'bigint' ? minor(value) : undefined
 
 function amountIn(row: RowOf<'payment_link_one'>): LinkAmount {
-  const currency = row.currency as CurrencyCode
+  const currency = row.currency
   const amountMinor = minorOrNone(row.amount)
   if (amountMinor !== undefined) return { type: 'fixed', currency, amountMinor }
   return {
@@ -166,7 +166,7 @@ const rowToLink = (row: RowOf<'payment_link_page'>): LinkNow => ({
   paid: Number(row.paid),
   open: Number(row.open),
   link: {
-    merchantId: row.merchant_id as MerchantCode,
+    merchantId: row.merchant_id,
     id: String(row.id),
     key: String(row.key),
     tokenSealed: String(row.token_sealed),

@@ -5,7 +5,7 @@
  * is committed together with its line of the audit log. If an owner's token is revoked later, the name stays, so that
  * the owner's cases are found and given to others.
  */
-import { type Database, type Row, sqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { fail, type Result, succeed } from '../foundation/result.ts'
@@ -97,9 +97,9 @@ export async function setCaseWork(
   })
 }
 
-const after = (found: Row, { owner, dueAt }: CaseWork) => ({
-  owner: owner === undefined ? (found.owner as string | null) : owner,
-  dueAt: dueAt === undefined ? (found.due_at as Instant | null) : dueAt,
+const after = (found: RowOf<'case_work_locked'>, { owner, dueAt }: CaseWork) => ({
+  owner: owner === undefined ? found.owner : owner,
+  dueAt: dueAt === undefined ? found.due_at : dueAt,
 })
 
 /** A closed case may get notes, too: what was learnt afterwards belongs to it. */

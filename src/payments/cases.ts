@@ -6,7 +6,7 @@
  * settles cases, and `case-work.ts` records who works on them. Money of an unknown owner is in the books of `GATEWAY`,
  * a code that no merchant can have.
  */
-import { type Database, type Row, sqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Deps, Instant } from '../foundation/deps.ts'
 import {
   changeId,
@@ -178,33 +178,33 @@ interface StoredPart extends Omit<DecidedPart, 'money'> {
 const moneyOf = (currency: unknown, amount: string | bigint | null): Money | undefined =>
   amount === null ? undefined : { currency: currency as CurrencyCode, amountMinor: minor(BigInt(amount)) }
 
-export function rowToCase(row: Row): CaseFile {
+export function rowToCase(row: RowOf<'case_one'>): CaseFile {
   const decisions = (row.decisions as readonly StoredPart[]).map(({ currency, amount, ...part }) => ({
     ...part,
     money: moneyOf(currency, amount),
   }))
-  const money = moneyOf(row.currency, row.amount as bigint | null)
+  const money = moneyOf(row.currency, row.amount)
   const settled = decisions.reduce((sum, part) => sum + (part.money?.amountMinor ?? 0n), 0n)
   return {
-    merchantId: row.merchant_id as MerchantCode,
-    key: row.key as string,
-    reason: row.reason as string,
+    merchantId: row.merchant_id,
+    key: row.key,
+    reason: row.reason,
     money,
     leftMinor: minor((money?.amountMinor ?? 0n) - settled),
-    processor: (row.came_by ?? undefined) as string | undefined,
+    processor: row.came_by ?? undefined,
     payment:
-      row.payment_kind === null
+      row.payment_kind === null || row.payment_id === null || row.payment_key === null
         ? undefined
         : {
-            kind: row.payment_kind as PaymentKind,
-            id: row.payment_id as MerchantOrderId,
-            key: row.payment_key as PaymentKey,
+            kind: row.payment_kind,
+            id: row.payment_id,
+            key: row.payment_key,
           },
     detail: row.detail as Document,
-    owner: (row.owner ?? undefined) as string | undefined,
-    dueAt: (row.due_at ?? undefined) as Instant | undefined,
-    openedAt: row.opened_at as Instant,
-    closedAt: (row.closed_at ?? undefined) as Instant | undefined,
+    owner: row.owner ?? undefined,
+    dueAt: row.due_at ?? undefined,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at ?? undefined,
     decisions,
   }
 }

@@ -103,6 +103,7 @@ const CASES = sqlStatement({
   text: `select key, merchant_id, reason, detail -> 'entry' ->> 'reference' as reference, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and detail -> 'entry' ->> 'reference' = any($2::text[])
     order by key`,
+  neverNull: ['reference'],
 })
 
 export async function casesOfEntries(
@@ -112,9 +113,9 @@ export async function casesOfEntries(
 ): Promise<readonly EntryCase[]> {
   const rows = await database.run(CASES, [account, references])
   return rows.map((row) => ({
-    id: row.key as string,
-    merchantId: row.merchant_id as MerchantCode,
-    reference: row.reference as string,
+    id: row.key,
+    merchantId: row.merchant_id,
+    reference: row.reference,
     reason: row.reason,
     isOpen: row.open,
   }))
@@ -136,6 +137,7 @@ const REUSED = sqlStatement({
   text: `select key, detail, amount, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and reason = 'BANK_REFERENCE_REUSED'
       and detail ->> 'bookedAt' >= $2 and detail ->> 'bookedAt' < $3 order by key`,
+  neverNull: ['amount'],
 })
 
 /** @param from compared with the booking time in the case */
@@ -153,12 +155,12 @@ export async function reusedReferences(
       readonly bookedAt: string
     }
     return {
-      caseId: row.key as string,
+      caseId: row.key,
       reference: detail.entry.reference,
       fact: detail.statusUpdate ?? '',
       bookedAt: detail.bookedAt,
-      movedMinor: row.amount as bigint,
-      isOpen: row.open as boolean,
+      movedMinor: row.amount,
+      isOpen: row.open,
     }
   })
 }
@@ -185,11 +187,13 @@ const RETURNED = sqlStatement({
   name: 'case_returned_from_account',
   text: `${RETURNS} where d.action = 'return' and d.at >= $2 and d.at < $3 and d.detail ->> 'reference' is not null
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
+  neverNull: ['reference', 'currency', 'amount'],
 })
 const NOTED = sqlStatement({
   name: 'case_returned_by_reference',
   text: `${RETURNS} where d.action = 'return' and d.detail ->> 'reference' = any($2::text[])
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
+  neverNull: ['reference', 'currency', 'amount'],
 })
 
 export async function returnedByCases(
@@ -214,7 +218,7 @@ const rowToReturned = (row: RowOf<'case_returned_from_account'>): ReturnedByCase
   at: row.at,
   caseId: row.case_key,
   part: row.part,
-  reference: row.reference as string,
-  currency: row.currency as CurrencyCode,
-  movedMinor: -(row.amount as bigint),
+  reference: row.reference,
+  currency: row.currency,
+  movedMinor: -row.amount,
 })

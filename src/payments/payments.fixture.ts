@@ -1,5 +1,5 @@
 /** For tests: payments, changes for the journal, and what must hold of the database whatever was committed. */
-import type { Database, Row, SqlCall } from '../database/port.ts'
+import { asDescribed, type Database, type Row, type RowOf, type SqlCall } from '../database/port.ts'
 import type { Deps } from '../foundation/deps.ts'
 import {
   changeId,
@@ -215,7 +215,9 @@ export async function postedTo(
 
 /** All cases, oldest first, as their room reads them. */
 export const casesIn = async (database: Database): Promise<readonly CaseFile[]> =>
-  (await rowsOf(database, `${CASE_ROWS} order by c.key`)).map(rowToCase)
+  asDescribed<readonly RowOf<'case_one'>[]>(await rowsOf(database, `${CASE_ROWS} order by c.key`)).map(
+    rowToCase,
+  )
 
 /** What must always hold; each query finds the rows that break it. */
 const BROKEN: Readonly<Record<string, string>> = {

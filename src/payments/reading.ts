@@ -4,7 +4,7 @@ import { uncounted } from '../database/kept-plans.ts'
 import { type Database, type RowOf, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
-import { type CurrencyCode, type Minor, type Money, minor } from '../foundation/money.ts'
+import { type Minor, type Money, minor } from '../foundation/money.ts'
 import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
 import type { Payment } from './model.ts'
 import { DECLINED } from './passing.ts'
@@ -113,6 +113,7 @@ export const findPayment = (
 const EVENTS = sqlStatement({
   name: 'payment_events',
   text: 'select seq, from_status, to_status, announced, reason, actor, at from history where merchant_id = $1 and key = $2 order by seq',
+  neverNull: ['seq', 'actor', 'at'],
 })
 
 export interface HistoryEvent {
@@ -133,13 +134,13 @@ export async function readHistory(
 ): Promise<readonly HistoryEvent[]> {
   const rows = await database.run(EVENTS, [merchantId, key])
   return rows.map((row) => ({
-    seq: row.seq as number,
-    from: (row.from_status ?? undefined) as Status | undefined,
-    to: (row.to_status ?? undefined) as Status | undefined,
-    announced: (row.announced ?? undefined) as number | undefined,
-    reason: (row.reason ?? undefined) as string | undefined,
-    actor: row.actor as string,
-    at: row.at as Instant,
+    seq: row.seq,
+    from: row.from_status ?? undefined,
+    to: row.to_status ?? undefined,
+    announced: row.announced ?? undefined,
+    reason: row.reason ?? undefined,
+    actor: row.actor,
+    at: row.at,
   }))
 }
 
@@ -170,6 +171,7 @@ const PENDING = sqlStatement({
         where merchant_id = $1 and ${mayHoldSteps('key')} and waiting -> 'expire' is not null
     ) p
     where kind = 'payin' and status in ('NEW', 'PENDING') group by currency`,
+  neverNull: ['currency', 'amount'],
 })
 
 /** The sum of a merchant's open payins, by currency: computed, never posted. */
@@ -178,7 +180,7 @@ export async function readPending(
   merchantId: MerchantCode,
 ): Promise<ReadonlyMap<string, Minor>> {
   const rows: readonly RowOf<'payment_pending'>[] = await database.run(PENDING, [merchantId])
-  return new Map(rows.map((row) => [String(row.currency), minor(row.amount as bigint)]))
+  return new Map(rows.map((row) => [String(row.currency), minor(row.amount)]))
 }
 
 const POSTINGS = sqlStatement({
@@ -188,6 +190,7 @@ const POSTINGS = sqlStatement({
 const STEPS = sqlStatement({
   name: 'payment_steps',
   text: 'select purpose, due_at, tries from waiting_step where merchant_id = $1 and key = $2 order by due_at, purpose',
+  neverNull: ['purpose', 'due_at', 'tries'],
 })
 
 const WAITING = sqlStatement({
@@ -247,13 +250,13 @@ export async function readBeside(
     postings: postings.map((row) => ({
       seq: row.seq,
       account: row.account,
-      money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
-      at: row.at as Instant,
+      money: { currency: row.currency, amountMinor: minor(row.amount) },
+      at: row.at,
     })),
     steps: steps.map((row) => ({
-      purpose: row.purpose as string,
-      dueAt: row.due_at as Instant,
-      tries: row.tries as number,
+      purpose: row.purpose,
+      dueAt: row.due_at,
+      tries: row.tries,
     })),
     cases: cases.map(rowToCase),
   }

@@ -82,6 +82,7 @@ export const HOLD_PAYMENTS = sqlStatement({
 export const ANNOUNCED_OF_PAYMENT = sqlStatement({
   name: 'payment_announced',
   text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
+  neverNull: ['announced'],
 })
 
 /** When the change happened that a callback's row reports; the row holds `merchant_id`, `key` and `seq`. */

@@ -98,11 +98,12 @@ export class Applying {
     const { database, deps } = this.#context
     const now = deps.clock.now()
     const lease = deps.randomness.uuidV7(now)
-    const calls = [
-      ...(withClaims ? [{ statement: CLAIMED, values: [isoTime(now), isoTime(now - NEW_CLAIM_MS)] }] : []),
-      { statement: LEASE, values: [isoTime(now), BATCH, lease, isoTime(now + LEASE_MS)] },
-    ]
-    const entries = ((await database.batch(calls)).at(-1) ?? []).map(rowToEntry)
+    const claimed = { statement: CLAIMED, values: [isoTime(now), isoTime(now - NEW_CLAIM_MS)] }
+    const leased = { statement: LEASE, values: [isoTime(now), BATCH, lease, isoTime(now + LEASE_MS)] }
+    const rows = withClaims
+      ? (await database.batch([claimed, leased]))[1]
+      : (await database.batch([leased]))[0]
+    const entries = rows.map(rowToEntry)
     const accounts = Map.groupBy(entries, ({ account }) => account)
     for (const [account, mine] of accounts) await this.#apply(account, mine, lease, now)
     return entries.length

@@ -1,9 +1,9 @@
 /** Bank entries in the database: each once per account and reference. */
-import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { type MerchantCode, type PaymentKey, paymentKey } from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
-import { type CurrencyCode, minor } from '../foundation/money.ts'
+import { minor } from '../foundation/money.ts'
 import { type AuditLine, auditCall } from '../identity/operators/audit.ts'
 import { type CsvMapping, filledIn } from './csv-mapping.ts'
 import type { StoredDecision } from './decision.ts'
@@ -149,6 +149,19 @@ const NAMED = sqlStatement({
       union all (${ENTRY_ROWS} where e.utr = $2 limit $3)
       union all (${ENTRY_ROWS} where e.end_to_end_id = $2 limit $3)) named
     order by named.key desc limit $3`,
+  neverNull: [
+    ...[
+      'account',
+      'reference',
+      'key',
+      'reference_derived',
+      'source',
+      'booked_at',
+      'booked_precision',
+      'direction',
+    ],
+    ...['reversal', 'currency', 'amount', 'remittance', 'raw', 'received_at', 'state', 'tries'],
+  ],
 })
 
 /** The entries with this name from the bank, the clearing or the payer, newest first. */
@@ -218,34 +231,33 @@ const rowOf = (entry: BankEntry, key: string) => ({
   raw: entry.raw,
 })
 
-// The columns hold what was written: the casts below turn stored text back into its type.
-export function rowToEntry(row: Row): StoredEntry {
-  const optional = <Value>(name: string): Value | undefined => (row[name] ?? undefined) as Value | undefined
+// A column holds what was written: the casts name the types of documents and of texts that no CHECK lists.
+export function rowToEntry(row: RowOf<'bank_entry_page' | 'bank_entry_named'>): StoredEntry {
   return {
-    account: row.account as string,
-    reference: row.reference as string,
-    key: row.key as string,
-    referenceDerived: row.reference_derived as boolean,
+    account: row.account,
+    reference: row.reference,
+    key: row.key,
+    referenceDerived: row.reference_derived,
     source: row.source as EntrySource,
-    bookedAt: row.booked_at as Instant,
+    bookedAt: row.booked_at,
     bookedPrecision: row.booked_precision as 'day' | 'time',
-    valueDate: optional<string>('value_date'),
+    valueDate: row.value_date ?? undefined,
     direction: row.direction as 'credit' | 'debit',
-    reversal: row.reversal as boolean,
+    reversal: row.reversal,
     ...(row.of_several === true && { ofSeveral: true as const }),
-    money: { currency: row.currency as CurrencyCode, amountMinor: minor(row.amount as bigint) },
-    remittance: row.remittance as string,
-    endToEndId: optional<string>('end_to_end_id'),
-    utr: optional<string>('utr'),
-    sender: optional<Party>('sender'),
-    raw: row.raw as string,
-    receivedAt: row.received_at as Instant,
+    money: { currency: row.currency, amountMinor: minor(row.amount) },
+    remittance: row.remittance,
+    endToEndId: row.end_to_end_id ?? undefined,
+    utr: row.utr ?? undefined,
+    sender: (row.sender ?? undefined) as Party | undefined,
+    raw: row.raw,
+    receivedAt: row.received_at,
     state: row.state as EntryState,
-    tries: row.tries as number,
-    decision: optional<StoredDecision>('decision'),
-    outcome: optional<EntryOutcome>('outcome'),
-    detail: optional<StoredDecision>('detail'),
-    appliedAt: optional<Instant>('applied_at'),
+    tries: row.tries,
+    decision: (row.decision ?? undefined) as StoredDecision | undefined,
+    outcome: (row.outcome ?? undefined) as EntryOutcome | undefined,
+    detail: (row.detail ?? undefined) as StoredDecision | undefined,
+    appliedAt: row.applied_at ?? undefined,
   }
 }
 

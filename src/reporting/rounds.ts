@@ -2,7 +2,7 @@
  * Which node counts, and the followers' positions. One node counts at a time, by a lease; taking it begins a new round.
  * A round writes nothing once a newer one has begun.
  */
-import { type Database, type Row, type SqlCall, sqlStatement } from '../database/port.ts'
+import { asDescribed, type Database, type RowOf, type SqlCall, sqlStatement } from '../database/port.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime, timeOnly } from '../foundation/instants.ts'
 import { type LookedOver, type Touched, touchedBeside } from '../payments/counting.ts'
@@ -63,15 +63,15 @@ export async function readNotice(
   range: LookedOver,
 ): Promise<{ readonly progress: Progress | undefined; readonly touched: Touched }> {
   const { row, touched } = await touchedSince(database, range)
-  return { progress: progressIn(row), touched }
+  return { progress: progressIn(row && asDescribed(row)), touched }
 }
 
-const progressIn = (row: Row | undefined): Progress | undefined =>
+const progressIn = (row: RowOf<'reporting_progress'> | undefined): Progress | undefined =>
   row && {
-    number: row.round as number,
+    number: row.round,
     reached: reachedOf(row.reached),
-    node: (row.node ?? undefined) as string | undefined,
-    leaseUntil: (row.lease_until ?? undefined) as Instant | undefined,
+    node: row.node ?? undefined,
+    leaseUntil: row.lease_until ?? undefined,
   }
 
 export const readReached = async (database: Database): Promise<Reached> =>

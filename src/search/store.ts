@@ -5,7 +5,12 @@
 import { type Database, sqlStatement } from '../database/port.ts'
 import { UNFORCED } from '../database/unforced.ts'
 import type { Instant } from '../foundation/deps.ts'
-import type { MerchantCode, PaymentKey, PaymentKind } from '../foundation/identifiers.ts'
+import {
+  type MerchantCode,
+  type PaymentKey,
+  type PaymentKind,
+  paymentKey,
+} from '../foundation/identifiers.ts'
 import { isoTime } from '../foundation/instants.ts'
 import { anyCreated, anyCredited, createdSince } from '../payments/following.ts'
 import type { TermRange } from './terms.ts'
@@ -174,7 +179,7 @@ export async function matchTerms(
     ranges.map(({ high }) => high),
     limit,
   ])
-  return rows.map((row) => ({ key: row.key as PaymentKey, merchantId: row.merchant_id as MerchantCode }))
+  return rows.map((row) => ({ key: paymentKey(row.key), merchantId: row.merchant_id as MerchantCode }))
 }
 
 export interface OwnRequested {
@@ -205,7 +210,7 @@ export async function matchOwnTerms(
     counts.set(part, (counts.get(part) ?? 0) + 1)
   }
   return {
-    keys: [...new Set(rows.map(({ key }) => key as PaymentKey))],
+    keys: [...new Set(rows.map(({ key }) => paymentKey(key)))],
     hasMore: [...counts.values()].some((count) => count >= limit),
   }
 }

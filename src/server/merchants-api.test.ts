@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { AnswerOf } from '../http/endpoint.ts'
+import type { MerchantOperations } from './merchant-operations.ts'
 import { MERCHANT_ENDPOINTS } from './merchants-api.ts'
 
 type Endpoint = (typeof MERCHANT_ENDPOINTS)[number]
@@ -14,6 +15,21 @@ it('the types of requests, answers and refusals follow from the declarations', (
   expectTypeOf<NewKey>().toEqualTypeOf<{ publicKey: string }>()
   type Refusal = NonNullable<DeclaredAt<'DELETE /keys/:id'>['problems']>[number]
   expectTypeOf<Refusal>().toEqualTypeOf<'NOT_FOUND' | 'STEP_UP_NEEDED' | 'LAST_CREDENTIAL'>()
+})
+
+it('the types of the dashboard’s operations follow from the declarations', () => {
+  type Payins = MerchantOperations['GET /payins']
+  expectTypeOf<'cursor' | 'from' | 'zone' | 'currencyCode'>().toExtend<keyof Payins['query']>()
+  expectTypeOf<Payins['answer']['data'][number]['fee']['amount']>().toEqualTypeOf<string>()
+  expectTypeOf<keyof MerchantOperations['GET /payins/{idPayin}']['query']>().toEqualTypeOf<never>()
+  expectTypeOf<MerchantOperations['DELETE /keys/{id}']>().toEqualTypeOf<{
+    readonly path: { readonly id: string }
+    readonly query: Readonly<Record<never, string>>
+    readonly body: undefined
+    readonly answer: undefined
+  }>()
+  expectTypeOf<MerchantOperations['POST /keys']['body']>().toEqualTypeOf<{ readonly publicKey?: unknown }>()
+  expectTypeOf<MerchantOperations['POST /payout-batches/!preview']['body']>().toEqualTypeOf<Blob>()
 })
 
 it('no two endpoints have the same route', () => {

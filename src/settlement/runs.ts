@@ -286,7 +286,7 @@ function runOfRow(row: RowOf<'settlement_run_one'>): SettlementRun {
   const byCurrency = Map.groupBy(row.totals as readonly StoredTotal[], ({ currency }) => currency)
   return {
     id: row.id,
-    state: row.state as RunState,
+    state: row.state,
     preparedBy: row.prepared_by,
     preparedAt: row.prepared_at,
     startedBy: row.started_by ?? undefined,

@@ -33,6 +33,7 @@ export const BY_TYPE: Readonly<Record<string, Meaning>> = {
   jsonb: { type: 'unknown' },
   'timestamp with time zone': of('foundation/deps.ts')('Instant'),
   'text[]': { type: 'readonly string[]' },
+  'uuid[]': { type: 'readonly string[]' },
   'bigint[]': { type: 'readonly bigint[]' },
 }
 /** For every other type. */
@@ -72,8 +73,12 @@ export const BY_COLUMN: Readonly<Record<string, Meaning>> = {
     ),
   ),
   'payment.status': STATUS,
+  'history.from_status': STATUS,
+  'history.to_status': STATUS,
   'chain_address.id': ORDER_ID,
   'provider_call.payment_id': ORDER_ID,
+  'provider_order.kind': PAYMENT_KIND,
   'provider_order.payment_id': ORDER_ID,
+  'heard_callback.kind': PAYMENT_KIND,
   'heard_callback.payment_id': ORDER_ID,
 }

@@ -1,5 +1,5 @@
 /** Builds the console. Run by `npm install` (`prepare`); the server only serves what it finds. */
 import { application } from '../kit/build.ts'
-import { madeModules } from './made/modules.ts'
+import { madeForConsole } from './made/modules.ts'
 
-export default application('console', [madeModules])
+export default application('console', [madeForConsole])

@@ -1,7 +1,7 @@
 /** The list of cases, filtered by subject and owner, and sorted as a work queue. */
 import { Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf, TIME } from '../../api/pages.ts'
-import type { Row, SqlStatement } from '../../database/port.ts'
+import { asDescribed, type RowOf, type SqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isMerchantCode, type MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -88,7 +88,7 @@ export const listCases = endpoint({
     if (merchant === undefined) return { data: [] }
     const isOverdue = query.overdue === true
     const order = query.sort ?? 'NEWEST'
-    const rows: readonly Row[] = await database.run(CASES[order], [
+    const found = await database.run(CASES[order], [
       merchant,
       isOverdue ? true : (query.open ?? null),
       iso(from),
@@ -102,7 +102,7 @@ export const listCases = endpoint({
       query.reason ?? null,
     ])
     return pageOf(
-      rows,
+      asDescribed<readonly RowOf<'case_one'>[]>(found),
       limit,
       (last) => [String(placeOf(last, order)), String(last.key)],
       (row) => caseBody(rowToCase(row), now),
@@ -110,7 +110,7 @@ export const listCases = endpoint({
   },
 })
 
-const placeOf = (row: Row, order: CaseOrder): unknown =>
+const placeOf = (row: RowOf<'case_one'>, order: CaseOrder): unknown =>
   order === 'DUE' ? (row.due_at ?? NO_DUE_TIME) : row.opened_at
 
 function before(to: Instant | undefined, hours: string | undefined, now: Instant): Instant | undefined {

@@ -8,6 +8,7 @@ import { type Currency, currency } from '../../catalogue/currencies.ts'
 import { type FieldName, TEXT_FIELDS } from '../../catalogue/method-fields.ts'
 import type { MethodRules, PaymentMethod } from '../../catalogue/payment-method.ts'
 import { pointerTo } from '../../foundation/json-document.ts'
+import { namesOf } from '../../foundation/names.ts'
 import { fail, succeed } from '../../foundation/result.ts'
 import { type Given, readAs, type Terms, worded } from '../../http/reading.ts'
 import type { FeeRule } from '../../ledger/fees.ts'
@@ -23,7 +24,7 @@ import { choice } from '../fields.ts'
 const MAX_PRODUCTS = 500
 
 const FIELDS: ReadonlySet<string> = new Set<FieldName | 'paymentOperatorCode'>([
-  ...(Object.keys(TEXT_FIELDS) as FieldName[]),
+  ...namesOf(TEXT_FIELDS),
   'paymentLocation',
   'paymentOperatorCode',
 ])

@@ -256,7 +256,7 @@ function qrOf(context: InstructionContext<Details>) {
 /** For payers whose bank offers two rails and accepts this amount on only one of them. */
 function railSteps(context: InstructionContext<Details>) {
   const money = moneyToPay(context)
-  const rail = (context.currency.code as string) === 'PHP' ? philippineRail(money.amountMinor) : undefined
+  const rail = context.currency.code === 'PHP' ? philippineRail(money.amountMinor) : undefined
   if (!rail) return {}
   const { accountNumber, accountName, bankName } = context.receiving
   const amount = `${payableText(money)} ${context.currency.code}`

@@ -65,7 +65,7 @@ async function join(
   const found = await findMemberLink(context, secret)
   if (!found) return fail('LINK_OVER')
   const { merchantCode } = found
-  const locks = [lockPerson(found.person), lockTeam(merchantCode)]
+  const locks = [lockPerson(found.person), lockTeam(merchantCode)] as const
   const reads = [
     ...locks,
     useMemberLink(secret, now),
@@ -146,7 +146,7 @@ export async function acceptInvitation(
   const { merchantCode } = found
   // The link is not used up if they are already there.
   if ((await membershipsOf(database, id)).merchants.includes(merchantCode)) return fail('ALREADY_THERE')
-  const locks = [lockPerson(id), lockTeam(merchantCode), lockSession(session, now)]
+  const locks = [lockPerson(id), lockTeam(merchantCode), lockSession(session, now)] as const
   const reads = [...locks, useMemberLink(secret, now), readTeam(merchantCode)] as const
   return database.transact<Result<undefined, NotAccepted>, typeof reads>(
     reads,

@@ -7,7 +7,7 @@
  * have the same role and rights as when it was made. A recovered person stays the same person at all their merchants. So the link
  * records their role at each of them at the time of the request, and any difference ends it.
  */
-import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -17,7 +17,7 @@ import { type GivenLink, handOver } from '../people/handing.ts'
 import type { LinkMaker } from '../people/links.ts'
 import { hashText } from '../people/sealed.ts'
 import { type MerchantPerson, memberRightsFrom, membershipsText, storedMemberRights } from './member.ts'
-import type { MemberRole, Membership } from './rights.ts'
+import type { Membership } from './rights.ts'
 import { MAX_TEAM } from './team.ts'
 
 /** The requester of a link: an owner of the merchant, or an operator. */
@@ -97,18 +97,18 @@ const END_RECOVERIES = sqlStatement({
   text: `delete from merchant_invitation where person = $1 and purpose = 'RECOVER' and used_at is null`,
 })
 
-const rowToLink = (row: Row): MemberLink => ({
-  merchantCode: row.merchant_id as MerchantCode,
-  id: row.id as string,
-  hash: row.hash as string,
-  purpose: row.purpose as MemberLink['purpose'],
-  person: row.person as string,
-  name: row.name as string,
-  role: row.role as MemberRole,
+const rowToLink = (row: RowOf<'merchant_invitation_list'>): MemberLink => ({
+  merchantCode: row.merchant_id,
+  id: row.id,
+  hash: row.hash,
+  purpose: row.purpose,
+  person: row.person,
+  name: row.name,
+  role: row.role,
   rights: memberRightsFrom(row.rights),
-  madeBy: row.made_by as string,
-  approvedBy: (row.approver_name ?? undefined) as string | undefined,
-  expiresAt: row.expires_at as Instant,
+  madeBy: row.made_by,
+  approvedBy: row.approver_name ?? undefined,
+  expiresAt: row.expires_at,
 })
 
 type Context = Pick<PeopleContext<MerchantPerson>, 'database' | 'deps' | 'address' | 'mailLink'>
@@ -184,13 +184,15 @@ export async function findMemberLink(
   return row && rowToLink(row)
 }
 
-/** For the first round trip of the transaction that uses it, after its locks. No row: it is not valid. */
-export const useMemberLink = (secret: string, now: Instant): SqlCall => ({
+/** For the first trip of the transaction in which it counts, after its locks. No row: it is over. */
+export const useMemberLink = (secret: string, now: Instant): SqlCall<'merchant_invitation_use'> => ({
   statement: USE,
   values: [hashText(secret), isoTime(now)],
 })
 
-export const memberLinkIn = (rows: readonly Row[] | undefined): MemberLink | undefined => {
+export const memberLinkIn = (
+  rows: readonly RowOf<'merchant_invitation_use'>[] | undefined,
+): MemberLink | undefined => {
   const [row] = rows ?? []
   return row && rowToLink(row)
 }

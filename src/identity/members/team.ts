@@ -5,7 +5,7 @@
  * One owner without restrictions always stays, so that a merchant never loses the last person who can invite others. Someone who
  * leaves their last merchant is deleted, with everything they could sign in with.
  */
-import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
@@ -14,7 +14,7 @@ import type { NotifyOwners } from '../../merchants/owner-notices.ts'
 import { removeSignInMethods } from '../people/people.ts'
 import { lastSeenOf } from '../people/sessions.ts'
 import { deleteMember, lockPerson, memberRightsFrom, storedMemberRights } from './member.ts'
-import { isWholeOwner, type MemberRole, type Membership } from './rights.ts'
+import { isWholeOwner, type Membership } from './rights.ts'
 
 export interface TeamMember extends Membership {
   readonly id: string
@@ -67,16 +67,16 @@ const DELETE = sqlStatement({
   text: 'delete from merchant_member where merchant_id = $1 and person = $2',
 })
 
-const rowToMember = (row: Row): TeamMember => ({
-  id: row.person as string,
-  name: row.name as string,
-  role: row.role as MemberRole,
+const rowToMember = (row: RowOf<'merchant_member_list'>): TeamMember => ({
+  id: row.person,
+  name: row.name,
+  role: row.role,
   rights: memberRightsFrom(row.rights),
-  joinedAt: row.joined_at as Instant,
-  mail: (row.mail ?? undefined) as string | undefined,
-  lastSeenAt: (row.seen_at ?? undefined) as Instant | undefined,
+  joinedAt: row.joined_at,
+  mail: row.mail ?? undefined,
+  lastSeenAt: row.seen_at ?? undefined,
   elsewhere: Number(row.elsewhere),
-  revision: (row.revision ?? undefined) as string | undefined,
+  revision: row.revision ?? undefined,
 })
 
 export const teamOf = async (
@@ -89,8 +89,11 @@ export const teamOf = async (
  * (`readTeam`): a statement that waits for a lock still sees the state from before it waited.
  */
 export const lockTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LOCK, values: [merchantCode] })
-export const readTeam = (merchantCode: MerchantCode): SqlCall => ({ statement: LIST, values: [merchantCode] })
-export const teamIn = (rows: readonly Row[] | undefined): readonly TeamMember[] =>
+export const readTeam = (merchantCode: MerchantCode): SqlCall<'merchant_member_list'> => ({
+  statement: LIST,
+  values: [merchantCode],
+})
+export const teamIn = (rows: readonly RowOf<'merchant_member_list'>[] | undefined): readonly TeamMember[] =>
   (rows ?? []).map(rowToMember)
 
 export const joinCall = (

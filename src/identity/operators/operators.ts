@@ -6,7 +6,14 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import {
+  asDescribed,
+  type Database,
+  type Row,
+  type RowOf,
+  type SqlCall,
+  sqlStatement,
+} from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
@@ -86,15 +93,15 @@ const REVOKE = sqlStatement({
 })
 const MAX_LISTED = 1_000
 
-const rowToOperator = (row: Row): GatewayOperator => ({
-  id: row.id as string,
-  name: row.name as string,
-  role: row.role as OperatorRole,
+const rowToOperator = (row: RowOf<'operator_list'>): GatewayOperator => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
   rights: rightsFrom(row.rights),
   isPerson: row.is_person === true,
-  createdAt: row.created_at as Instant,
-  revokedAt: (row.revoked_at ?? undefined) as Instant | undefined,
-  revision: (row.revision ?? undefined) as string | undefined,
+  createdAt: row.created_at,
+  revokedAt: row.revoked_at ?? undefined,
+  revision: row.revision ?? undefined,
   isConfirmed: row.is_confirmed === true,
 })
 
@@ -212,7 +219,9 @@ export const OPERATORS_IN_FORCE = `(select ${COLUMNS} from operator where revoke
 export const OPERATOR_COLUMNS = OPERATOR_PARTS.map((part) => `o.${part} as operator_${part}`).join(', ')
 
 export const operatorIn = (row: Row): GatewayOperator =>
-  rowToOperator(Object.fromEntries(OPERATOR_PARTS.map((part) => [part, row[`operator_${part}`]])))
+  rowToOperator(
+    asDescribed(Object.fromEntries(OPERATOR_PARTS.map((part) => [part, row[`operator_${part}`]]))),
+  )
 
 export interface NewOperator {
   readonly operator: GatewayOperator

@@ -8,7 +8,7 @@
  * A link is only valid while the requester, the approver and the person it recovers are active and have the same role and rights
  * as when it was made. This is checked whenever the link is read, and under the lock of all operators when it is used.
  */
-import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { GatewayOperator } from '../operators/operators.ts'
@@ -141,47 +141,46 @@ export async function findLink(
   return linkIn(await database.run(FIND, [hashText(secret), isoTime(deps.clock.now())]))
 }
 
-/** For the first round trip of the transaction that uses it. No row: it is not valid. */
-export const useLink = (secret: string, now: Instant): SqlCall => ({
+/** For the first trip of the transaction in which it counts. No row: it is over. */
+export const useLink = (secret: string, now: Instant): SqlCall<'sign_in_link_use'> => ({
   statement: USE,
   values: [hashText(secret), isoTime(now)],
 })
 
-export function linkIn(rows: readonly Row[] | undefined): SignInLink | undefined {
+export function linkIn(rows: readonly RowOf<'sign_in_link_use'>[] | undefined): SignInLink | undefined {
   const [row] = rows ?? []
   if (!row) return undefined
   return rowToLink(row)
 }
 
-function rowToLink(row: Row): SignInLink {
+function rowToLink(row: RowOf<'sign_in_link_list'>): SignInLink {
   const common = {
     id: row.id as string,
-    hash: row.hash as string,
-    person: row.person as string,
-    role: row.role as OperatorRole,
+    hash: row.hash,
+    person: row.person,
+    role: row.role,
     rights: rightsFrom(row.rights),
-    expiresAt: row.expires_at as Instant,
+    expiresAt: row.expires_at,
   }
   if (row.purpose === 'FIRST') return { ...common, purpose: 'FIRST' }
-  const revision = (text: unknown) => (text ?? undefined) as string | undefined
   const requested = {
     name: row.name as string,
     maker: {
       id: row.maker as string,
-      name: row.made_by as string,
-      revision: revision(row.maker_revision),
+      name: row.made_by,
+      revision: row.maker_revision ?? undefined,
     },
     approver:
       row.approver === null
         ? undefined
         : {
-            id: row.approver as string,
+            id: row.approver,
             name: row.approver_name as string,
-            revision: revision(row.approver_revision),
+            revision: row.approver_revision ?? undefined,
           },
   }
   if (row.purpose === 'INVITE') return { ...common, ...requested, purpose: 'INVITE' }
-  const replaces = { id: row.replaces as string, revision: revision(row.replaces_revision) }
+  const replaces = { id: row.replaces as string, revision: row.replaces_revision ?? undefined }
   return { ...common, ...requested, purpose: 'RECOVER', replaces }
 }
 

@@ -122,9 +122,9 @@ function removePasskey<Who extends Signer>(
   passkeyId: string,
 ): Promise<ProblemError | undefined> {
   const { id } = session.operator
-  // Under a lock: otherwise each of two concurrent requests could leave the other's passkey as the last.
-  const reads = [lockPasskeysOf(id), lockAppOf(context.realm, id)]
-  return context.database.transact<ProblemError | undefined>(reads, ([rows, app]) => {
+  // Under a lock: of two requests at once, each would leave the other's passkey.
+  const reads = [lockPasskeysOf(id), lockAppOf(context.realm, id)] as const
+  return context.database.transact<ProblemError | undefined, typeof reads>(reads, ([rows, app]) => {
     const known = passkeysIn(rows)
     const gone = known.find((passkey) => passkey.id === passkeyId)
     if (!gone) return { calls: [], outcome: absent('passkey') }

@@ -7,7 +7,7 @@
  */
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Static } from 'typebox'
-import { type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { asDescribed, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import type { SignInAddress } from './address.ts'
@@ -63,16 +63,16 @@ const DELETE_ALL = sqlStatement({
   text: 'delete from passkey where person = $1',
 })
 
-const rowToPasskey = (row: Row): Passkey => ({
-  id: row.id as string,
-  person: row.person as string,
+const rowToPasskey = (row: RowOf<'passkey_list'>): Passkey => ({
+  id: row.id,
+  person: row.person,
   publicKey: new Uint8Array(Buffer.from(String(row.public_key), 'base64url')),
   counter: Number(row.counter),
   transports: row.transports as readonly string[],
-  label: row.label as string,
+  label: row.label,
   isSynced: row.is_synced === true,
-  createdAt: row.created_at as Instant,
-  lastUsedAt: (row.last_used_at ?? undefined) as Instant | undefined,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at ?? undefined,
 })
 
 export interface HeldPasskey<Who extends Signer> {
@@ -86,16 +86,20 @@ export async function findPasskey<Who extends Signer>(
   id: string,
 ): Promise<HeldPasskey<Who> | undefined> {
   const [row] = await database.run(FIND(realm), [id])
-  return row && { passkey: rowToPasskey(row), operator: realm.read(row) }
+  return row && { passkey: rowToPasskey(asDescribed(row)), operator: realm.read(row) }
 }
 
 export const passkeysOf = async ({ database }: SignInContext, person: string): Promise<readonly Passkey[]> =>
   (await database.run(OF_PERSON, [person])).map(rowToPasskey)
 
-/** For the first round trip of a transaction: none of them can be removed before it is over. */
-export const lockPasskeysOf = (person: string): SqlCall => ({ statement: LOCK_OF_PERSON, values: [person] })
-export const passkeysIn = (rows: readonly Row[] | undefined): readonly Passkey[] =>
-  (rows ?? []).map(rowToPasskey)
+/** For the first trip of a transaction: nobody removes one of them meanwhile. */
+export const lockPasskeysOf = (person: string): SqlCall<'passkey_lock_of_person'> => ({
+  statement: LOCK_OF_PERSON,
+  values: [person],
+})
+export const passkeysIn = (
+  rows: readonly RowOf<'passkey_lock_of_person'>[] | undefined,
+): readonly Passkey[] => (rows ?? []).map(rowToPasskey)
 
 /** For the first round trip of the transaction that accepts it. No row: the counter has been used in the meantime. */
 export const usePasskey = ({ id }: Passkey, counter: number, now: Instant): SqlCall => ({

@@ -6,7 +6,7 @@
  * account accepts no payout and makes no file.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement, type WriteDecision } from '../../database/port.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { minor } from '../../foundation/money.ts'
@@ -37,11 +37,11 @@ const UPDATE = sqlStatement({
 
 type StoredTerms = Omit<DebtorAccountTerms, 'maxTotalMinor'> & { readonly maxTotalMinor?: string }
 
-const rowToAccount = (row: Row): DebtorAccount => {
+const rowToAccount = (row: RowOf<'debtor_account_all'>): DebtorAccount => {
   const { maxTotalMinor, ...terms } = row.terms as StoredTerms
   return {
-    id: row.id as string,
-    status: row.status as DebtorAccount['status'],
+    id: row.id,
+    status: row.status,
     ...terms,
     ...(maxTotalMinor !== undefined && { maxTotalMinor: minor(BigInt(maxTotalMinor)) }),
   }
@@ -101,9 +101,9 @@ export class DebtorAccounts {
       readonly outcome: CommitResult
     },
   ): Promise<CommitResult> {
-    const outcome = await this.#database.transact<CommitResult>(
+    const outcome = await this.#database.transact(
       [{ statement: LOCK, values: [id] }],
-      ([rows]) => {
+      ([rows]): WriteDecision<CommitResult> => {
         const found = rows?.[0]
         const { account, outcome } = change(found && rowToAccount(found))
         if (!account) return { calls: [], outcome }

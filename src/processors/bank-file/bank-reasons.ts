@@ -6,6 +6,7 @@
  * rejection as a duplicate says nothing about the first payment, which may have been paid: it ends nothing, and silence
  * leads to a case. A status that is not listed here does nothing either, and the operator who reads the answer sees it.
  */
+import { namesOf } from '../../foundation/names.ts'
 
 /** REFUSED: somebody said no. FAILED: it could not be done. */
 export type Verdict =
@@ -53,11 +54,7 @@ type ReasonMeaning = keyof typeof REJECTION_REASONS
 const meaningByCode = <Meaning extends string>(
   table: Readonly<Record<Meaning, readonly string[]>>,
 ): ReadonlyMap<string, Meaning> =>
-  new Map(
-    (Object.keys(table) as Meaning[]).flatMap((meaning) =>
-      table[meaning].map((code) => [code, meaning] as const),
-    ),
-  )
+  new Map(namesOf(table).flatMap((meaning) => table[meaning].map((code) => [code, meaning] as const)))
 const STATUS = meaningByCode(STATUS_MEANINGS)
 const REASON = meaningByCode<ReasonMeaning>(REJECTION_REASONS)
 

@@ -9,13 +9,12 @@
  */
 import { createHash } from 'node:crypto'
 import { settling } from '../../approvals/decisions.ts'
-import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import { personsInForce } from '../../identity/operators/operators.ts'
-import type { OperatorRole } from '../../identity/operators/rights.ts'
 import type { PaymentRequest } from '../../payments/model.ts'
 import { BANK_FILE, isForTests, nameFor } from '../../payments/processor-names.ts'
 import { paymentByKey } from '../../payments/sql-parts.ts'
@@ -67,6 +66,7 @@ const LOCK = sqlStatement({
 const PERSONS = sqlStatement({
   name: 'bank_file_persons',
   text: personsInForce('o.id = $2 or o.id = (select prepared_by from bank_file where id = $1)'),
+  neverNull: ['created_at', 'behind'],
 })
 const RELEASE = sqlStatement({
   name: 'bank_file_release',
@@ -264,12 +264,12 @@ const rowToWaiting = (row: RowOf<'bank_file_waiting'>): WaitingPayout => ({
   status: row.status,
 })
 
-const rowToPerson = (row: Row): Person => ({
-  id: row.id as string,
-  name: row.name as string,
-  role: row.role as OperatorRole,
-  createdAt: row.created_at as Instant,
-  behind: row.behind as readonly string[],
+const rowToPerson = (row: RowOf<'bank_file_persons'>): Person => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  createdAt: row.created_at,
+  behind: row.behind,
   standsOnGone: row.stands_on_gone === true,
   isVouched: row.vouched === true,
   isConfirmed: row.confirmed === true,

@@ -88,7 +88,7 @@ export interface FileLine {
 function rowToLine(row: RowOf<'bank_file_lines'>): FileLine {
   const payout = rowToAccepted(row)
   const request = row.request as PaymentRequest
-  const operator = (row.operator ?? undefined) as Payment['operator']
+  const operator = row.operator ?? undefined
   const inForce = (text: string | null) => (row.in_force ? (text ?? undefined) : undefined)
   return {
     line: row.line,
@@ -96,7 +96,7 @@ function rowToLine(row: RowOf<'bank_file_lines'>): FileLine {
     payout,
     payeeName: row.payee_name,
     request,
-    bank: bankOf({ request, operator, method: row.method as Payment['method'], money: payout.money }),
+    bank: bankOf({ request, operator, method: row.method, money: payout.money }),
     paymentStatus: row.payment_status,
     isNewPayee: row.is_known !== true,
     bankStatus: inForce(row.bank_status),

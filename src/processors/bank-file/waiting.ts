@@ -4,13 +4,12 @@
  * Only this table says whether a payout may still be put into a file. So a cancellation first takes it out here, under
  * the same locks as the making and the release of files. Locks are taken in one order: file, then payouts.
  */
-import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement, type WriteDecision } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import type { MerchantCode, MerchantOrderId, OutgoingKind, PaymentKey } from '../../foundation/identifiers.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { type CurrencyCode, type Minor, type Money, minor } from '../../foundation/money.ts'
 import type { Payment } from '../../payments/model.ts'
-import type { FileStatus } from './file.ts'
 import { cancelCalls } from './file-calls.ts'
 
 export type PayoutState = 'WAITING' | 'IN_FILE' | 'CANCELLED'
@@ -105,13 +104,13 @@ export async function withdraw(
 ): Promise<'cancelled' | 'too-late'> {
   const own = [payment.merchantId, payment.key]
   for (;;) {
-    const outcome = await database.transact<'cancelled' | 'too-late' | 'again'>(
+    const outcome = await database.transact(
       [
         { statement: INSERT, values: valuesOf(payment, reference, 'CANCELLED', at) },
         { statement: FILE_OF, values: own },
         { statement: LOCK, values: own },
       ],
-      ([, files, payouts]) => {
+      ([, files, payouts]): WriteDecision<'cancelled' | 'too-late' | 'again'> => {
         const file = files?.[0]
         const payout = payouts?.[0]
         if (payout?.state === 'CANCELLED') return { calls: [], outcome: 'cancelled' }
@@ -119,8 +118,8 @@ export async function withdraw(
         if (payout?.state === 'WAITING') return { calls: [cancel], outcome: 'cancelled' }
         // Put into a file, or taken out of one, between the two locks.
         if (!file || file.id !== payout?.file_id) return { calls: [], outcome: 'again' }
-        if ((file.status as FileStatus) !== 'PREPARED') return { calls: [], outcome: 'too-late' }
-        const fileId = file.id as string
+        if (file.status !== 'PREPARED') return { calls: [], outcome: 'too-late' }
+        const fileId = file.id
         return { calls: [cancel, ...cancelCalls(fileId, audit(fileId))], outcome: 'cancelled' }
       },
     )
@@ -152,16 +151,17 @@ const SUMS = sqlStatement({
   name: 'bank_file_payout_sums',
   text: `select processor, currency, count(*)::integer as payments, sum(amount)::bigint as total, min(accepted_at) as since
     from bank_file_payout where state = 'WAITING' group by processor, currency order by processor, currency`,
+  neverNull: ['total', 'since'],
 })
 
 /** What waits for a file, by processor and currency. */
 export async function waitingSums(database: Database): Promise<readonly WaitingSum[]> {
   const rows = await database.run(SUMS, [])
   return rows.map((row) => ({
-    processor: row.processor as string,
-    currency: row.currency as CurrencyCode,
-    payments: row.payments as number,
-    totalMinor: minor(row.total as bigint),
-    since: row.since as Instant,
+    processor: row.processor,
+    currency: row.currency,
+    payments: row.payments,
+    totalMinor: minor(row.total),
+    since: row.since,
   }))
 }

@@ -6,7 +6,7 @@
  * right-aligned with leading zeros, texts left-aligned with trailing spaces. What does not fit is a bug, because
  * `payee.ts` has checked it.
  */
-import type { Minor } from '../../foundation/money.ts'
+import { minor } from '../../foundation/money.ts'
 import { assert } from '../../foundation/result.ts'
 import type { DebtorAccount, ZenginTerms } from './debtor-account.ts'
 import { halfWidth, shiftJis } from './kana.ts'
@@ -78,7 +78,7 @@ function trailer(lines: readonly Line[]): string {
 }
 
 /** The greatest sum that a trailer holds, in yen. */
-export const ZENGIN_MAX_TOTAL = 999_999_999_999n as Minor
+export const ZENGIN_MAX_TOTAL = minor(999_999_999_999n)
 export const ZENGIN_MAX_LINES = 999_999
 
 function record(fields: readonly string[]): string {

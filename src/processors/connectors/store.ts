@@ -1,7 +1,7 @@
 /** Connectors in the database. Their secrets are encrypted with the master key, each bound to its connector. */
 
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -160,15 +160,15 @@ export function updateConnector(
 export const deleteConnector = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
   changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 
-// The columns contain what was written above: the casts name their types.
-const rowToRecord = (row: Row): ConnectorRecord => ({
-  name: row.name as string,
-  isTest: row.is_test as boolean,
-  baseUrl: row.base_url as string,
-  status: row.status as ConnectorRecord['status'],
+// A document holds what was written above: the casts name its type.
+const rowToRecord = (row: RowOf<'connectors'>): ConnectorRecord => ({
+  name: row.name,
+  isTest: row.is_test,
+  baseUrl: row.base_url,
+  status: row.status,
   services: (row.services ?? undefined) as readonly WireService[] | undefined,
   secrets: row.secrets as readonly SealedSecret[],
-  version: row.version as number,
-  createdAt: row.created_at as Instant,
-  updatedAt: row.updated_at as Instant,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 })

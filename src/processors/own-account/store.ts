@@ -3,10 +3,16 @@
  * audit log. Has no rules about what a good account is: those are checked before.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import {
+  type Database,
+  type RowOf,
+  type SqlCall,
+  sqlStatement,
+  type WriteDecision,
+} from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import { type CurrencyCode, type Minor, minor } from '../../foundation/money.ts'
+import { type Minor, minor } from '../../foundation/money.ts'
 import { fail, type Result, succeed } from '../../foundation/result.ts'
 import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import type { BankConnection } from '../../identity/operators/bank-connection.ts'
@@ -14,7 +20,6 @@ import { isOneMerchant } from '../../merchants/store.ts'
 import { stillShownCall, stillShownIn } from '../../payments/account-payins.ts'
 import {
   type AccountKind,
-  type AccountStatus,
   type BalanceRule,
   claimOwner,
   isAccountId,
@@ -65,28 +70,28 @@ const UPDATE = sqlStatement({
 const PAUSE_MS = 72 * 3_600_000
 const OPEN_AT_MOST_MS = 8 * 24 * 3_600_000
 
-const minorOf = (value: unknown): Minor | undefined => (value === null ? undefined : minor(value as bigint))
+const minorOf = (value: bigint | null): Minor | undefined => (value === null ? undefined : minor(value))
 
-function rowToAccount(row: Row): ReceivingAccount {
+function rowToAccount(row: RowOf<'receiving_account_one'>): ReceivingAccount {
   return {
-    id: row.id as string,
-    name: row.name as string,
+    id: row.id,
+    name: row.name,
     kind: row.kind as AccountKind,
-    currency: row.currency as CurrencyCode,
-    isTest: row.is_test as boolean,
-    status: row.status as AccountStatus,
-    timeZone: row.time_zone as string,
+    currency: row.currency,
+    isTest: row.is_test,
+    status: row.status,
+    timeZone: row.time_zone,
     methods: row.methods as readonly ServedMethod[],
     openingHours: row.opening_hours as readonly OpeningHours[],
     minMinor: minorOf(row.min_amount),
     maxMinor: minorOf(row.max_amount),
-    dayCount: (row.day_count ?? undefined) as number | undefined,
+    dayCount: row.day_count ?? undefined,
     dayAmountMinor: minorOf(row.day_amount),
     ...(row.merchant_share !== null && { merchantShare: row.merchant_share as MerchantShare }),
     balances: row.balances as BalanceRule,
     ...(row.bank_connection !== null && { bankConnection: row.bank_connection as BankConnection }),
-    createdAt: row.created_at as Instant,
-    updatedAt: row.updated_at as Instant,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }
 }
 
@@ -100,11 +105,16 @@ export interface AccountsForRouting {
   readonly hasOneMerchant: (isTest: boolean) => boolean
 }
 
-/** As `readAccounts`, with what is needed to compute each one's share. */
+/** If there is no account, the one row has none. */
+const isAccount = (
+  row: RowOf<'receiving_account_all_for_routing'>,
+): row is RowOf<'receiving_account_all_for_routing'> & RowOf<'receiving_account_one'> => row.id !== null
+
+/** As `readAccounts`, with what each one's share follows from. */
 export async function readForRouting(database: Database): Promise<AccountsForRouting> {
   const rows = await database.run(ALL_FOR_ROUTING, [])
   return {
-    accounts: rows.filter(({ id }) => id !== null).map(rowToAccount),
+    accounts: rows.filter(isAccount).map(rowToAccount),
     hasOneMerchant: (isTest) => rows.some((row) => row[isTest ? 'is_one_test' : 'is_one_live'] === true),
   }
 }
@@ -154,14 +164,14 @@ export function changeAccount<Refusal>(
   decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, Refusal>,
 ): Promise<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>> {
   if (!isAccountId(id)) return Promise.resolve(fail('NOT_FOUND'))
-  return database.transact<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>>(
+  return database.transact(
     [
       { statement: LOCK, values: [id] },
       ...(changesMethods
         ? [stillShownCall(claimOwner(id), audit.at - OPEN_AT_MOST_MS - PAUSE_MS, audit.at - PAUSE_MS)]
         : []),
     ],
-    ([rows, shown]) => {
+    ([rows, shown]): WriteDecision<Result<ReceivingAccount, Refusal | 'NOT_FOUND'>> => {
       const row = rows?.[0]
       if (!row) return { calls: [], outcome: fail('NOT_FOUND') }
       const decided = decide(rowToAccount(row), stillShownIn(shown))

@@ -178,15 +178,14 @@ export async function callsAbout(
   { merchantId, kind, id }: Pick<Payment, 'merchantId' | 'kind' | 'id'>,
 ): Promise<readonly ReportedCalls[]> {
   const rows = await database.run(OF_PAYMENT, [merchantId, kind, id])
-  // What stands in a column is what was written above.
   return rows.map((row) => ({
-    processor: row.processor as string,
-    operation: row.operation as string,
-    outcome: row.outcome as string,
-    statusCode: row.status_code as string,
-    times: row.times as number,
-    firstAt: row.first_at as Instant,
-    lastAt: row.last_at as Instant,
-    slowestMs: row.slowest_ms as number,
+    processor: row.processor,
+    operation: row.operation,
+    outcome: row.outcome,
+    statusCode: row.status_code,
+    times: row.times,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+    slowestMs: row.slowest_ms,
   }))
 }

@@ -39,11 +39,10 @@ export async function markChecked(database: Database, name: string, at: Instant)
 /** In the order of their names. @param sentBefore for `hasSent` */
 export async function readSigns(database: Database, sentBefore: Instant): Promise<readonly ProviderSigns[]> {
   const rows = await database.run(READ, [isoTime(sentBefore)])
-  // What stands in a column is what was written above.
   return rows.map((row) => ({
-    name: row.name as string,
-    checkedAt: (row.checked_at ?? undefined) as Instant | undefined,
-    heardAt: (row.heard_at ?? undefined) as Instant | undefined,
+    name: row.name,
+    checkedAt: row.checked_at ?? undefined,
+    heardAt: row.heard_at ?? undefined,
     hasSent: row.has_sent === true,
   }))
 }

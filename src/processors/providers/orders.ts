@@ -47,10 +47,12 @@ const FOUND = `select reference, merchant_id, kind, payment_id, identity, coales
 const FIND_ONE = sqlStatement({
   name: 'provider_order_find_one',
   text: `${FOUND} and reference = $2`,
+  neverNull: ['tried_at'],
 })
 const FIND = sqlStatement({
   name: 'provider_order_find',
   text: `${FOUND} and reference = any($2)`,
+  neverNull: ['tried_at'],
 })
 
 /** Who sends it. */
@@ -88,7 +90,7 @@ export async function beginOrder(
   const tries = Number(row.tries)
   if (tries === 1) return { type: 'first' }
   // What stands in a column is what was written above.
-  const [begunAt, lastTriedAt] = [row.begun_at as Instant, row.tried_before_at as Instant]
+  const [begunAt, lastTriedAt] = [row.begun_at, row.tried_before_at as Instant]
   return { type: 'again', tries, begunAt, lastTriedAt, identity: identityIn(row) }
 }
 
@@ -100,7 +102,7 @@ export async function releaseOrder(database: Database, processor: string, refere
 const identityIn = ({
   identity,
 }: RowOf<'provider_order_begin' | 'provider_order_find_one' | 'provider_order_find'>): string | undefined =>
-  (identity ?? undefined) as string | undefined
+  identity ?? undefined
 
 /**
  * Nothing comes of the first try, for certain: nothing is sent under this reference any more, on whichever node somebody still tries. It
@@ -160,13 +162,12 @@ export async function findOrders(
     references.length === 1 && only !== undefined
       ? await database.run(FIND_ONE, [processor, only])
       : await database.run(FIND, [processor, references])
-  // What stands in a column is what was written above.
   return rows.map((row) => ({
-    reference: row.reference as string,
-    merchantId: row.merchant_id as MerchantCode,
-    kind: row.kind as PaymentKind,
-    id: row.payment_id as MerchantOrderId,
+    reference: row.reference,
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    id: row.payment_id,
     identity: identityIn(row),
-    lastTriedAt: row.tried_at as Instant,
+    lastTriedAt: row.tried_at,
   }))
 }

@@ -4,7 +4,7 @@
  */
 
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
 import { assert } from '../../foundation/result.ts'
@@ -195,16 +195,16 @@ export function updateAccount(
 export const deleteAccount = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
   changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 
-// What stands in a column is what was written above: the casts name the columns' types.
-const rowToRecord = (row: Row): AccountRecord => ({
-  name: row.name as string,
-  provider: row.provider as string,
-  isTest: row.is_test as boolean,
-  status: row.status as AccountRecord['status'],
+// A document holds what was written above: the casts name its type.
+const rowToRecord = (row: RowOf<'provider_accounts'>): AccountRecord => ({
+  name: row.name,
+  provider: row.provider,
+  isTest: row.is_test,
+  status: row.status,
   settings: row.settings as Settings,
   secrets: row.secrets as AccountRecord['secrets'],
-  identity: (row.identity ?? undefined) as string | undefined,
-  version: row.version as number,
-  createdAt: row.created_at as Instant,
-  updatedAt: row.updated_at as Instant,
+  identity: row.identity ?? undefined,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
 })

@@ -5,10 +5,9 @@
  * it still does. A node that was paused past its lease writes nothing more.
  */
 import { changeAndNote } from '../../database/noted.ts'
-import { type Database, type Row, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
 import { isoTime } from '../../foundation/instants.ts'
-import type { CurrencyCode } from '../../foundation/money.ts'
 import { type AuditLine, auditCall } from '../../identity/operators/audit.ts'
 import type { ChainTransfer } from './chain.ts'
 import type { Checkpoint } from './reorganisation.ts'
@@ -145,19 +144,19 @@ export interface KnownTransfer extends ChainTransfer {
   readonly receipt: string | undefined
 }
 
-export const rowToTransfer = (row: Row): KnownTransfer => ({
-  txHash: row.tx_hash as string,
+export const rowToTransfer = (row: RowOf<'chain_transfer_known'>): KnownTransfer => ({
+  txHash: row.tx_hash,
   address: row.address as `0x${string}`,
-  currency: row.currency as CurrencyCode,
-  ordinal: row.ordinal as number,
+  currency: row.currency,
+  ordinal: row.ordinal,
   contract: row.contract as `0x${string}`,
   block: Number(row.block),
-  blockHash: row.block_hash as string,
-  logIndex: row.log_index as number,
+  blockHash: row.block_hash,
+  logIndex: row.log_index,
   sender: row.sender as `0x${string}`,
-  units: BigInt(row.units as string),
-  state: row.state as KnownTransfer['state'],
-  receipt: (row.receipt ?? undefined) as string | undefined,
+  units: BigInt(row.units),
+  state: row.state,
+  receipt: row.receipt ?? undefined,
 })
 
 const transfersJson = (transfers: readonly ChainTransfer[]): string =>

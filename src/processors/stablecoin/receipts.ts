@@ -7,7 +7,7 @@
  * else goes to suspense, with a case.
  */
 import { offered } from '../../catalogue/currencies.ts'
-import { type Database, type Row, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
+import { type Database, type RowOf, type SqlCall, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
 import { errorText } from '../../foundation/errors.ts'
 import {
@@ -132,9 +132,13 @@ export class Receipts {
     return calls
   }
 
-  #countOne(own: OwnAddress, waiting: readonly Row[], now: Instant): readonly Counted<Final>[] {
+  #countOne(
+    own: OwnAddress,
+    waiting: readonly RowOf<'chain_transfer_waiting'>[],
+    now: Instant,
+  ): readonly Counted<Final>[] {
     const { chainId, tokens } = this.#network
-    const lastAt = Math.max(own.expireAt, ...waiting.map((row) => row.seen_at as Instant))
+    const lastAt = Math.max(own.expireAt, ...waiting.map((row) => row.seen_at))
     const transfers = waiting.map(rowToTransfer)
     const arrived = transfers
       .filter(({ state }) => state === 'FINAL')

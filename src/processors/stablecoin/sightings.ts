@@ -42,6 +42,7 @@ const NAMED = sqlStatement({
       cross join lateral (select t.address from chain_transfer t where t.chain_id = n.chain_id and t.tx_hash = $2 limit 20) t
       join chain_address a on a.address = t.address
     limit 20`,
+  neverNull: ['merchant_id', 'payment_key'],
 })
 
 /** The same for one merchant, $3: a transaction may pay many. */
@@ -52,6 +53,7 @@ const OWN_NAMED = sqlStatement({
       cross join lateral (select a.merchant_id, a.payment_key from chain_transfer t join chain_address a on a.address = t.address
         where t.chain_id = n.chain_id and t.tx_hash = $2 and a.merchant_id = $3 limit 20) t
     limit 20`,
+  neverNull: ['merchant_id', 'payment_key'],
 })
 
 /** The payins of an address, or of a transaction that was seen; if a merchant is given, only its own. */
@@ -66,7 +68,7 @@ export async function payinsOnChain(
       ? await database.run(NAMED, names)
       : await database.run(OWN_NAMED, [...names, merchantId])
   return rows.map((row) => ({
-    merchantId: row.merchant_id as MerchantCode,
-    key: row.payment_key as PaymentKey,
+    merchantId: row.merchant_id,
+    key: row.payment_key,
   }))
 }

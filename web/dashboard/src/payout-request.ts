@@ -1,5 +1,5 @@
 /** What a form of one payout asks for, and where that stands in the request. */
-import { PAYOUT_FORMS } from './payout-forms.ts'
+import { PAYOUT_FORMS } from 'made:payout-forms'
 
 /** Fields of the payee's account, and those that stand beside it. */
 const AT_ACCOUNT = ['accountName', 'accountNumber', 'bankCode', 'branchCode', 'accountType'] as const

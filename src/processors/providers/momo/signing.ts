@@ -4,6 +4,7 @@
  */
 
 import { type Static, Type } from 'typebox'
+import { namesOf } from '../../../foundation/names.ts'
 import type { Notification } from '../provider.ts'
 import { hmacOf, isSameText, signedNotification } from '../signed-notification.ts'
 
@@ -59,9 +60,8 @@ export const referencesIn = (notification: Notification, keys: MomoKeys): readon
   })
 
 function signedOf(reported: Static<typeof MomoNotification>): MomoSigned {
-  const named = Object.keys(SIGNED) as (keyof typeof SIGNED)[]
   return Object.fromEntries(
-    named.flatMap((name) => {
+    namesOf(SIGNED).flatMap((name) => {
       const value = reported[name]
       return value === undefined ? [] : [[name, value]]
     }),

@@ -12,15 +12,14 @@ import { useSeen } from '../../../kit/seen.ts'
 import { Section, TextButton } from '../../../kit/small.tsx'
 import { Stale, StaleFields } from '../../../kit/stale.tsx'
 import { Answered } from '../../../kit/states.tsx'
-import { type AnswerOf, ask, asking } from '../api.ts'
+import { type AnswerOf, ask, asking, type Requested } from '../api.ts'
 import { t } from '../language.ts'
 import { may } from '../merchant.ts'
-import type { Operations } from '../operations.ts'
 
 const useSettings = asking('GET /settings', CALM_MS)
 
 type Known = AnswerOf<'GET /settings'>
-type Body = Operations['PATCH /settings']['body']
+type Body = NonNullable<Requested<'PATCH /settings'>['body']>
 
 export function Settings() {
   const settings = useSettings({})
