@@ -1,16 +1,18 @@
-/** The calls of one account, each with what is the same for all of them: its headers, its time limits, its status code for the record. */
+/** The calls of one account: adds its usual headers, time limits and the status code for the call record. */
 import type { Calls, ProviderCall } from './calls.ts'
 import type { ProviderOrder } from './provider.ts'
 import type { CallAnswer } from './reach.ts'
 
 export interface CallHabits {
-  /** Left out: 8 s, so that a create is answered within ten. */
+  /** Default: 8 s, so that a create is answered within ten. */
   readonly sendWithinMs?: number
-  /** Left out: 10 s. */
+  /** Default: 10 s. */
   readonly readWithinMs?: number
-  /** Of each call, as it is about to be sent. */
-  readonly headers?: () => Readonly<Record<string, string>>
-  /** Before each path. */
+  /** Called for each call, just before it is sent. */
+  readonly headers?: (call: Pick<ProviderCall, 'method' | 'path'>) => Readonly<Record<string, string>>
+  /** Added to each path. */
+  readonly query?: Readonly<Record<string, string>> | undefined
+  /** Put before each path. */
   readonly root?: string
   readonly withoutToken?: boolean
   readonly host?: string
@@ -28,7 +30,7 @@ export class AccountCalls {
     this.#habits = habits
   }
 
-  /** Has something done: a POST where no other method is named. */
+  /** Changes something at the provider. POST unless `method` says otherwise. */
   send(
     { payment }: Pick<ProviderOrder, 'payment'>,
     operation: string,
@@ -41,7 +43,7 @@ export class AccountCalls {
     return this.#call(body ? { ...call, body } : call)
   }
 
-  /** A question about a payment: a GET where no other method is named. */
+  /** A status inquiry about a payment. GET unless `method` says otherwise. */
   read(
     { payment }: Pick<ProviderOrder, 'payment'>,
     operation: string,
@@ -51,9 +53,14 @@ export class AccountCalls {
     return this.#call({ ...this.#question(operation, path), ...besides, payment })
   }
 
-  /** Nobody's, and through an open breaker. */
+  /** A call for the account itself and not for a payment. It is sent even while the breaker is open. */
   probe(operation: string, path: string, besides: Besides = {}): Promise<CallAnswer> {
     return this.#call({ ...this.#question(operation, path), ...besides, isProbe: true })
+  }
+
+  /** A call for the account itself that, unlike `probe`, waits until the breaker closes. */
+  ask(operation: string, path: string, besides: Besides = {}): Promise<CallAnswer> {
+    return this.#call({ ...this.#question(operation, path), ...besides })
   }
 
   pause(delayMs: number): Promise<void> {
@@ -64,13 +71,25 @@ export class AccountCalls {
     return { operation, method: 'GET' as const, path, timeoutMs: this.#habits.readWithinMs ?? 10_000 }
   }
 
-  #call({ headers, path, ...call }: ProviderCall): Promise<CallAnswer> {
-    const { sendWithinMs: _send, readWithinMs: _read, headers: usual, root = '', ...habits } = this.#habits
-    return this.#calls.call({ ...habits, ...call, path: root + path, headers: { ...usual?.(), ...headers } })
+  #call({ headers, ...call }: ProviderCall): Promise<CallAnswer> {
+    const { sendWithinMs: _, readWithinMs: __, headers: usual, root = '', query, ...habits } = this.#habits
+    const path = root + call.path
+    return this.#calls.call({
+      ...habits,
+      ...call,
+      path: query ? `${path}?${new URLSearchParams(query)}` : path,
+      headers: { ...usual?.({ method: call.method, path }), ...headers },
+    })
   }
 }
 
-/** The usual proof of who calls. */
+/** The header `Authorization: Basic …`. */
+export const basic = (user: string, password: string) => {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+  return (): Readonly<Record<string, string>> => ({ authorization })
+}
+
+/** The header `Authorization: Bearer …`. */
 export const bearer = (token: string) => (): Readonly<Record<string, string>> => ({
   authorization: `Bearer ${token}`,
 })

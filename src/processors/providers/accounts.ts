@@ -1,4 +1,4 @@
-/** The accounts with providers that this node has: see `RemoteProcessors`. */
+/** The provider accounts that this node has open: see `RemoteProcessors`. */
 import { timingSafeEqual } from 'node:crypto'
 import type { AddressPolicy } from '../../foundation/deps.ts'
 import { assert } from '../../foundation/result.ts'
@@ -13,20 +13,20 @@ import { Calls } from './calls.ts'
 import type { Provider, ProviderAccount } from './provider.ts'
 import { type AccountRecord, openNotificationSecret, openSettings, readAccounts } from './store.ts'
 
-/** A question needs a call of its own, which a provider may count. */
+/** A probe is a call of its own, and a provider may count calls. */
 const PROBE_EVERY_MS = 120_000
 
 export interface ProviderAccountsContext extends ProcessorContext {
-  /** The gateway's, of which these are some. */
+  /** All processors of the gateway, which these are added to. */
   readonly processors: Map<string, Processor>
-  /** Which addresses accounts of test or live merchants may be at. */
+  /** The addresses that accounts of test or live merchants may connect to. */
   readonly policyOf: (account: { readonly isTest: boolean }) => AddressPolicy
   readonly callRecords: CallRecords
-  /** Where this gateway is reached, without a slash at the end. Known once it listens. */
+  /** The public URL of this gateway, without a trailing slash. Known once it listens. */
   readonly baseUrl: () => string
 }
 
-/** An account that is open. */
+/** A provider account that is open. */
 export class OpenAccount extends NativeProcessor {
   readonly provider: Provider
   readonly account: ProviderAccount
@@ -54,7 +54,7 @@ export class ProviderAccounts {
     })
   }
 
-  /** As it would be with these settings: for a check before they are kept, too. */
+  /** Opens an account with these settings. Also used to check settings before they are stored. */
   open(record: AccountRecord): OpenAccount {
     const { database, deps, masterKey, policyOf, acceptStatusUpdate, callRecords } = this.#context
     const provider = providerOf(record.provider)
@@ -97,12 +97,12 @@ export class ProviderAccounts {
     return this.#kept.find(name)
   }
 
-  /** In the order in which they were made. */
+  /** The oldest first. */
   all(): readonly AccountRecord[] {
     return this.#kept.all()
   }
 
-  /** @returns the account whose notifications come with this secret */
+  /** @returns the account that this secret of a notification address belongs to */
   notified(name: string, secret: string): OpenAccount | undefined {
     const kept = this.#kept.find(name)
     if (!kept) return undefined
@@ -111,7 +111,7 @@ export class ProviderAccounts {
     return right.length === reported.length && timingSafeEqual(right, reported) ? kept.processor : undefined
   }
 
-  /** Where an account's provider notifies us: a secret. */
+  /** The URL at which the provider notifies us about this account. It is a secret. */
   notificationUrlOf(record: AccountRecord): string {
     const { baseUrl, masterKey } = this.#context
     return `${baseUrl()}/providers/${record.name}/notifications/${openNotificationSecret(record, masterKey)}`

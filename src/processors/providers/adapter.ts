@@ -1,15 +1,16 @@
 /**
- * The processor of one account with a provider: what is the same whoever the provider is.
+ * The processor of one provider account: everything that is the same for all providers.
  *
  * Promises:
- * - Before anything is sent under a reference, the reference is kept with whose payment it is. So every node knows which try is the first,
- *   and a crash repeats the same call.
- * - A try that is held, because the provider takes only so many calls at a time, has sent nothing and does not count.
- * - `declined` and `refused` pass a payment on or end it only on that first try, or where nothing has left this machine, and nothing is sent
- *   under that reference any more, on whichever node somebody still tries. Whatever else is said of a later try is a question: it is asked about until its fate is known, and an operator is told if that takes too long.
- * - What was first sent by another identity of the account (other settings that say which account it is, another key) is not sent again, and
- *   that the account has never heard of it says nothing: it may be another one. It is asked about, and an operator is told.
- * - What settles a payment is the provider's answer to our own question, never what it sends us by itself.
+ * - The reference is stored with its payment before anything is sent under it. So every node knows which try is the first, and a restart
+ *   after a crash repeats the same call.
+ * - A try that is held, because the provider limits how many calls it takes, has sent nothing and does not count.
+ * - `declined` and `refused` move a payment on or end it only on its first try, or if nothing has left this machine. After that no node
+ *   sends anything under that reference again. The same answer on a later try leads to status inquiries until the outcome is known; an
+ *   operator is alerted if that takes too long.
+ * - What was first sent with another identity of the account (its settings now name another account, or it has another key) is not sent
+ *   again. If the account does not know it, that proves nothing. Status inquiries go on, and an operator is alerted.
+ * - Only the provider's answer to our own status inquiry settles a payment, never a notification.
  */
 
 import { checkReceiving } from '../../catalogue/receiving-details.ts'
@@ -50,7 +51,7 @@ import { WaitingLine } from './waiting-line.ts'
 
 const LEAST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 900_000
-/** Of one account's questions, beside all those that wait for its answer. */
+/** Status inquiries of one account that are processed here at the same time, besides those waiting for the provider's answer. */
 const AT_WORK = 2
 
 const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an operator has paused it' }
@@ -62,12 +63,12 @@ const UNREACHED: Declined = {
 const CLOSED: Declined = {
   type: 'declined',
   reason: 'UNHEALTHY',
-  detail: 'the provider has not taken it on, and is not asked again',
+  detail: 'the provider has not accepted it, and gets no further request',
 }
 
-const SENT_BY_ANOTHER = 'it was sent before settings that say which account this is were changed'
+const SENT_BY_ANOTHER = 'it was sent before the settings that name the account were changed'
 
-/** Whether nothing comes of it there, for certain, unless it was tried once more meanwhile. */
+/** Whether the provider certainly has nothing, unless another try was sent meanwhile. */
 const isNothing = (taken: OrderAnswer): boolean =>
   taken.type === 'declined' ||
   taken.type === 'refused' ||
@@ -84,7 +85,7 @@ export interface NativeOptions {
   readonly isPaused: boolean
   readonly provider: Provider
   readonly settings: Settings
-  /** Of the account: see `AccountRecord`. */
+  /** See `AccountRecord`. */
   readonly identity: string | undefined
   readonly account: ProviderAccount
   readonly breaker: Breaker
@@ -96,11 +97,11 @@ export interface NativeOptions {
 export class NativeProcessor implements RemoteProcessor {
   readonly name: string
   readonly forTests: boolean
-  /** A reference names the try, and only the present one is asked about. */
+  /** The reference names the try, and only the current try gets status inquiries. */
   readonly reportsAttempts = true
   readonly refund: NativeRefunds
   readonly #options: NativeOptions
-  /** As its settings have it, until the provider has said what is up. */
+  /** From the settings, until the provider has reported what is available. */
   #offered: readonly WireService[]
   #services: Services
   #trouble: string | undefined
@@ -130,7 +131,7 @@ export class NativeProcessor implements RemoteProcessor {
     return this.#options.provider.questionsAMinute
   }
 
-  /** What it serves now, as far as this node knows. */
+  /** The services that this node knows to be available now. */
   get offered(): readonly WireService[] {
     return this.#offered
   }
@@ -147,7 +148,7 @@ export class NativeProcessor implements RemoteProcessor {
     return { healthy: this.#trouble === undefined, since, detail: this.#trouble ?? 'it answers' }
   }
 
-  /** Nothing is sent to it for a while, after several calls without an answer. */
+  /** Nothing is sent for a while, because several calls got no answer. */
   get isCut(): boolean {
     return this.#options.breaker.isOpen
   }
@@ -156,7 +157,7 @@ export class NativeProcessor implements RemoteProcessor {
     const { account, deps } = this.#options
     const ping = await account.ping()
     this.#trouble = ping.ok ? undefined : ping.why
-    // What it said last counts on while it does not answer: the breaker stops it then.
+    // While the provider does not answer, its last report stays valid: the breaker stops new payments.
     const offer = ping.ok ? await account.offers?.() : undefined
     if (offer?.type === 'offer') {
       this.#offered = offer.services
@@ -165,7 +166,7 @@ export class NativeProcessor implements RemoteProcessor {
       deps.log.warn({ processor: this.name, why: offer.why }, 'a provider did not say what it serves now')
   }
 
-  /** Everything that can be known before a call is known from memory. */
+  /** Answered from memory, without a call. */
   check(payment: Payment): CheckAnswer {
     return this.#options.account.check?.(payment) ?? { type: 'fine' }
   }
@@ -197,7 +198,7 @@ export class NativeProcessor implements RemoteProcessor {
     if (!isFirst && (taken.type === 'held' || (taken.type === 'unclear' && taken.isUnsent)))
       await untryOrder(database, this.name, reference, begun.tries)
     if (!isFirst || !isNothing(taken)) return this.#acceptanceOf(payment, taken, isFirst)
-    // Only where no other node has begun with it: that one may have it taken on, and a payment that passes on would be paid twice.
+    // Only if no other node has begun: that try may have been accepted, and moving the payment on would pay it twice.
     const isClosed = await closeOrder(database, this.name, reference)
     return isClosed && taken.type === 'unclear' ? UNREACHED : this.#acceptanceOf(payment, taken, isClosed)
   }
@@ -248,7 +249,7 @@ export class NativeProcessor implements RemoteProcessor {
     }
   }
 
-  /** Asked again later and later, as the payment grows older. @param what is odd about the answer */
+  /** Tried again after a pause that grows with the payment's age. @param what is wrong with the answer, for the log */
   #later(payment: Payment, what?: string): Acceptance {
     const { deps } = this.#options
     if (what !== undefined)
@@ -276,12 +277,12 @@ export class NativeProcessor implements RemoteProcessor {
     }
   }
 
-  /** @param word that the provider's specification does not have */
+  /** A status code that the provider's specification does not have. */
   #meet({ key }: Payment, statusCode: string): void {
     this.#unlistedStatusCodes += 1
     this.#options.deps.log.error(
       { processor: this.name, key, statusCode: statusCode.slice(0, 64) },
-      'a provider uses a word that its specification does not have: it settles nothing',
+      'a provider uses a status code that its specification does not have: it settles nothing',
     )
   }
 
@@ -293,7 +294,7 @@ export class NativeProcessor implements RemoteProcessor {
         ({ statusChange }) => 'received' in statusChange && statusChange.received.amountMinor <= 0n,
       )
     )
-      throw new Error('the provider’s answer settles nothing: it tells of a payment of no money')
+      throw new Error('the provider’s answer settles nothing: it reports a payment of no money')
     for (const { fact, alsoNamed, processorStatus, statusChange, about } of found.facts) {
       const statusUpdate: StatusUpdate = {
         processor: this.name,
@@ -315,14 +316,14 @@ export class NativeProcessor implements RemoteProcessor {
 
   async cancel(payment: Payment): Promise<CancelAnswer> {
     const { account } = this.#options
-    // Whoever takes nothing back may have moved the money already.
+    // A provider that cannot cancel may have moved the money already.
     if (!account.cancel) return 'too-late'
     const sent = await this.#sent(payment)
-    // Another account cannot take it back, and might say that there is nothing.
+    // Another account cannot cancel it, and might answer that it does not exist.
     return !sent || sent.isByAnother ? 'too-late' : account.cancel(sent.order)
   }
 
-  /** It may have been paid long since, and waited for this. */
+  /** The payment may have been paid long ago, waiting for this reference. */
   referenceSet(_: Payment, at: Instant): readonly NewStep[] {
     return [{ purpose: 'inquiry', dueAt: at }]
   }
@@ -331,7 +332,7 @@ export class NativeProcessor implements RemoteProcessor {
     return this.#services.silenceMs(payment)
   }
 
-  /** What was sent of this payment's present try; undefined: nothing. */
+  /** What was sent for this payment's current try. @returns undefined if nothing was */
   async #sent(
     payment: Payment,
   ): Promise<{ readonly order: ProviderOrder; readonly isByAnother: boolean } | undefined> {

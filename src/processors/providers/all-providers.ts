@@ -1,4 +1,4 @@
-/** The providers that the gateway speaks to by itself. A new one is a folder, and a line here. */
+/** The providers that the gateway calls by itself. To add one, add its folder and a line here. */
 import { cashfree } from './cashfree/cashfree.ts'
 import { chip } from './chip/chip.ts'
 import { dlocal } from './dlocal/dlocal.ts'

@@ -1,12 +1,12 @@
-/** Amounts as providers write them, in major units or in the ledger's own, and ours as they want them. Pure. */
+/** Converts amounts between our form and those of providers: major units (120.5) and minor units (12050). Pure. */
 import { currency as currencyOf, type OfferedCurrency, offered } from '../../catalogue/currencies.ts'
 import { amountText, type CurrencyCode, type Money, minor, minorFromText } from '../../foundation/money.ts'
 
 const PLAIN = /^(-?\d{1,15})(?:\.(\d{1,12}))?$/
 
 /**
- * Of an amount in major units: `250.5`, `'250.50'`, and of balances `-1`.
- * @returns undefined where it is no plain number, is finer than the ledger counts, or the currency is none of ours
+ * Reads an amount in major units: `250.5`, `'250.50'`, and for balances `-1`.
+ * @returns undefined if it is no plain number, has more decimals than the ledger keeps, or the currency is unknown
  */
 export function moneyIn(amount: number | string, currencyCode: string): Money | undefined {
   const known = currencyOf(currencyCode)
@@ -20,7 +20,7 @@ export function moneyIn(amount: number | string, currencyCode: string): Money | 
   }
 }
 
-/** Of an amount in the ledger's minor unit: cents, sen. */
+/** Reads an amount in the ledger's minor unit, such as cents. */
 export const minorMoney = (
   amountMinor: number | bigint,
   currencyCode: OfferedCurrency | CurrencyCode,
@@ -29,16 +29,16 @@ export const minorMoney = (
   amountMinor: minor(BigInt(amountMinor)),
 })
 
-/** In major units, as JSON has numbers: 120.5. */
+/** An amount in major units, as a JSON number: 120.5. */
 export const majorNumber = ({ currency, amountMinor }: Money): number =>
   Number(amountText(amountMinor, offered(currency).ledgerDigits))
 
-/** In the ledger's minor unit, as JSON has numbers. */
+/** An amount in the ledger's minor unit, as a JSON number. */
 export const minorNumber = ({ amountMinor }: Money): number => Number(amountMinor)
 
 export const isSameMoney = (one: Money, other: Money | undefined): boolean =>
   other !== undefined && one.currency === other.currency && one.amountMinor === other.amountMinor
 
-/** Whether an amount in major units is just this money. */
+/** Whether an amount in major units equals this money. */
 export const isAmountOf = (money: Money, amount: number | string, currencyCode: string): boolean =>
   isSameMoney(money, moneyIn(amount, currencyCode))

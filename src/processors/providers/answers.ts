@@ -1,6 +1,4 @@
-/**
- * What the folders of all providers say of answers alike. What a provider's words mean is for its own folder to say. Pure.
- */
+/** Reads answers of providers: what holds for every provider. What a provider's codes mean is in its own folder. Pure. */
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Declined } from '../../processing/port.ts'
@@ -8,33 +6,33 @@ import type { Ping, Unclear } from './provider.ts'
 import type { Answered, CallAnswer, Unanswered } from './reach.ts'
 import { listed } from './status-codes.ts'
 
-/** @returns undefined where it is not what the schema describes */
+/** The body, if it matches the schema. @returns undefined otherwise */
 export const readAs = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | undefined =>
   Check(schema, body) ? body : undefined
 
-/** @returns undefined where it is no success */
+/** The answer, if its status is 2xx. @returns undefined otherwise */
 export const done = (answer: CallAnswer): Answered | undefined =>
   answer.type === 'answer' && answer.status >= 200 && answer.status < 300 ? answer : undefined
 
-/** @param why for the log: no secret, nothing personal */
+/** The outcome is not known. @param why for the log: no secrets, no personal data */
 export const unclear = (why: string): Unclear => ({ type: 'unclear', why })
 
-/** Of a request that got no answer: where nothing has left this machine, it is as if nobody had tried. */
+/** A call got no answer. If nothing left this machine, it counts as not tried. */
 export const noAnswer = ({ why, isUnsent }: Unanswered): Unclear => ({
   ...unclear(why),
   ...(isUnsent && { isUnsent }),
 })
 
-/** The body of a success, where it is what the schema describes. */
+/** The body of a 2xx answer that matches the schema. @returns undefined otherwise */
 export const readDone = <Schema extends TSchema>(
   schema: Schema,
   answer: CallAnswer,
 ): Static<Schema> | undefined => readAs(schema, done(answer)?.body)
 
-/** It was only asked what is there: this try has sent nothing. */
+/** The try failed while looking for an earlier one: it has sent nothing itself. */
 export const onlyRequested = (answer: Unclear): Unclear => ({ ...answer, isUnsent: true })
 
-export const IN_PROGRESS = onlyRequested(unclear('what was sent last may still be on its way'))
+export const IN_PROGRESS = onlyRequested(unclear('the last call may still be in progress'))
 
 export const declined = (reason: Declined['reason'], detail: string): Declined => ({
   type: 'declined',
@@ -48,12 +46,12 @@ const NOT_REACHED: Readonly<Record<string, string>> = {
   REFUSED_ADDRESS: 'its address is one that the gateway does not connect to',
   NOT_JSON: 'what answers is not its API',
   NO_TOKEN: 'it gives no token: the credentials are not right, or it is down',
-  PAUSES: 'it has been asked too often, and is left alone for a moment',
+  PAUSES: 'it got too many calls, so there is a short pause',
 }
 
 /**
- * Why there was no answer, in words.
- * @param own what else it may be with this provider
+ * Explains in words why a call got no answer.
+ * @param own further reasons that only this provider has
  */
 export const whyUnanswered = (
   { why }: Pick<Unanswered, 'why'>,
@@ -61,16 +59,16 @@ export const whyUnanswered = (
   otherwise = 'it does not answer',
 ): string => listed(own, why) ?? listed(NOT_REACHED, why) ?? otherwise
 
-/** It could not be asked who we are. */
+/** The connection test failed: there was no answer. */
 export const unreached = (answer: Unanswered, own?: Readonly<Record<string, string>>): Ping => ({
   ok: false,
   why: whyUnanswered(answer, own),
 })
 
 /**
- * Whether an account may be used, by the answer to a harmless question that needs its credentials.
- * @param refused what it means that it lets us in with none of these statuses, by the status
- * @param isFine besides a success: that there is no such thing is an answer for somebody whom it knows
+ * The result of a connection test: a harmless call that needs the credentials.
+ * @param refused what a status means, by status: `{ 401: 'it refuses the API key' }`
+ * @param isFine accepts an answer that is no 2xx, such as "not found", which also proves that the credentials work
  */
 export function pingOf(
   answer: CallAnswer,

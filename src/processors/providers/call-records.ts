@@ -1,12 +1,12 @@
 /**
- * Which calls were made about a payment, for its explanation: what for, what came of it, how often, and when first and last.
+ * Records which calls were made about a payment, for its timeline: the operation, its outcome, how often, the first and the last time.
  *
- * The same question with the same answer is one row that counts: a payment that is asked about for weeks has as many rows as there were
- * different answers. No body, no token, no name of a person is ever in it.
+ * The same call with the same outcome is one row with a counter, so weeks of status inquiries need few rows. No row has a body, a token
+ * or the name of a person.
  *
- * Promises: no call waits for it, and none fails by it. Rows gather in memory, bounded, and are written together half a second later: by
- * itself each would be a transaction, and each payment has two. What could not be written is tried again with the next ones; what a process that dies without
- * notice has not written is lost. So nothing may be concluded from a call that is not in it, and nobody does.
+ * Promises: no call waits for its record, and none fails because of it. Rows are collected in memory, up to a limit, and written together
+ * after half a second, because single writes would cost a transaction each. What could not be written is tried again; what a process that
+ * crashes has not written is lost. So a missing record proves nothing, and no decision depends on one.
  */
 import { type Database, DatabaseFailure, sqlStatement } from '../../database/port.ts'
 import type { Deps, Instant } from '../../foundation/deps.ts'
@@ -18,12 +18,12 @@ import type { CallRecord } from './calls.ts'
 
 const WRITTEN_AFTER_MS = 500
 const AGAIN_AFTER_MS = 10_000
-/** Rows: beyond them calls are left out, and the log says how many. */
+/** In rows. Beyond this, calls are not recorded, and the log says how many. */
 const MOST_WAITING = 2_000
 const WRITTEN_AT_ONCE = 500
 const AMISS: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT'])
 
-/** In the order of their keys, so that nodes that write the same rows do not wait for each other in a ring. */
+/** In the order of their keys, so that nodes writing the same rows cannot deadlock. */
 const WRITE = sqlStatement({
   name: 'provider_calls_write',
   text: `insert into provider_call as c (merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms)
@@ -40,7 +40,7 @@ const OF_PAYMENT = sqlStatement({
     where merchant_id = $1 and kind = $2 and payment_id = $3 order by first_at, operation limit 100`,
 })
 
-/** Calls that are one row. */
+/** Calls that share one row. */
 interface Counted {
   readonly call: CallRecord
   readonly processor: string
@@ -54,7 +54,7 @@ export class CallRecords {
   readonly #database: Pick<Database, 'run'>
   readonly #deps: Pick<Deps, 'clock' | 'log'>
   readonly #loop: Loop
-  /** By the key of their row. */
+  /** By the key of its row. */
   readonly #waiting = new Map<string, Counted>()
   #leftOut = 0
 
@@ -73,13 +73,13 @@ export class CallRecords {
     if (this.#waiting.size > 0) this.#loop.wakeWithin(WRITTEN_AFTER_MS)
   }
 
-  /** Writes what still waits. */
+  /** Writes what is still waiting. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await this.#round()
   }
 
-  /** A call that has ended. Never throws, and waits for nothing. */
+  /** Records a call that has ended. Never throws, and does not wait. */
   note(processor: string, call: CallRecord): void {
     const { payment, operation, outcome, statusCode = '', durationMs } = call
     const at = this.#deps.clock.now()
@@ -104,21 +104,21 @@ export class CallRecords {
     this.#waiting.set(key, { call, processor, times: 1, firstAt: at, lastAt: at, slowestMs: durationMs })
   }
 
-  /** @returns when to come again */
+  /** @returns how long until the next round */
   async #round(): Promise<number> {
     const { log } = this.#deps
     if (this.#leftOut > 0)
       log.warn({ calls: this.#leftOut }, 'calls to providers were not written down: too many')
     this.#leftOut = 0
     while (this.#waiting.size > 0) {
-      // What is counted meanwhile begins anew.
+      // A call that comes in meanwhile starts a new count.
       const rows = [...this.#waiting].slice(0, WRITTEN_AT_ONCE)
       for (const [key] of rows) this.#waiting.delete(key)
       try {
         await this.#write(rows)
       } catch (error) {
         log.warn({ rows: rows.length, error: errorText(error) }, 'calls to providers were not written down')
-        // What the database takes amiss it would take amiss again, and what is written after it with it.
+        // The database would reject these rows again, and the next rows with them.
         if (error instanceof DatabaseFailure && AMISS.has(error.kind)) continue
         for (const [key, counted] of rows) this.#putBack(key, counted)
         return AGAIN_AFTER_MS
@@ -127,7 +127,7 @@ export class CallRecords {
     return Number.POSITIVE_INFINITY
   }
 
-  /** The same may have been counted meanwhile. */
+  /** The same call may have been counted meanwhile. */
   #putBack(key: string, counted: Counted): void {
     const since = this.#waiting.get(key)
     if (since) {
@@ -164,7 +164,7 @@ export interface ReportedCalls {
   readonly processor: string
   readonly operation: string
   readonly outcome: string
-  /** '' where the provider said nothing that is one. */
+  /** '' if the answer had none. */
   readonly statusCode: string
   readonly times: number
   readonly firstAt: Instant
@@ -172,7 +172,7 @@ export interface ReportedCalls {
   readonly slowestMs: number
 }
 
-/** The oldest first; a hundred at most. */
+/** The oldest first, at most a hundred. */
 export async function callsAbout(
   database: Database,
   { merchantId, kind, id }: Pick<Payment, 'merchantId' | 'kind' | 'id'>,

@@ -1,11 +1,11 @@
 /**
- * Calls to a provider's account: with its token and its certificate, bounded in time, size and number, stopped by a breaker, each
- * written down.
+ * Calls to a provider's account, with its token and client certificate. Time, size and number are limited, a breaker stops them, and each
+ * is recorded.
  *
- * Promises: an answer that is handed on is one of the provider at the account's address, whole and JSON (or empty); what went wrong
- * before it is `none`, and nobody may conclude anything about the payment from that. A token is asked for once however many calls wait
- * for it, renewed before its end, and thrown away where the provider refuses it. Nothing that is told or written down has a secret, a
- * token, a body, or a part of a path that names a person.
+ * Promises: an answer that is returned came from the account's address, complete, and is JSON or empty. Every other failure is `none`,
+ * from which no caller may conclude anything about the payment. A token is requested once for all waiting calls, renewed before it
+ * expires, and dropped if the provider refuses it. No log line or record has a secret, a token, a body, or a part of a path that names a
+ * person.
  */
 import type { AddressPolicy, ClientIdentity, Deps, Instant } from '../../foundation/deps.ts'
 import { parseJson } from '../../foundation/json-document.ts'
@@ -16,45 +16,45 @@ import type { CallAnswer, CallMethod, ProviderTokenRequest, Reach } from './reac
 import { AccessToken, grantedByOauth } from './token.ts'
 
 const MAX_ANSWER_BYTES = 256 * 1024
-/** One account at a time: a provider that hangs holds so many sockets, and nobody else's. */
+/** Per account, so that a provider that hangs cannot take the sockets of others. */
 const MOST_AT_ONCE = 16
 const MOST_WAITING = 256
 
 export interface ProviderCall {
   /**
-   * What it is for, as the record and an explanation name it: `create`, `read`, `refund`. By `create` and `begin` a payer is asked to pay,
-   * where it is a payin: one that is about to expire is not sent.
+   * Names the call in records and timelines: `create`, `read`, `refund`. A payin's `create` and `begin` request money from the payer, so
+   * they are not sent for a payin that is about to expire.
    */
   readonly operation: string
   readonly method: CallMethod
-  /** Beneath the base URL, with a slash before it, encoded. */
+  /** Below the base URL, with a leading slash, URL-encoded. */
   readonly path: string
-  /** Of the reach's `otherUrls`; left out: at the base URL. */
+  /** One of the reach's `otherUrls`. Default: the base URL. */
   readonly host?: string
   /** Sent as JSON. */
   readonly body?: object
-  /** Sent as a form instead. */
+  /** Sent as a form instead of JSON. */
   readonly form?: Readonly<Record<string, string>>
-  /** What a success is; left out: JSON, and everything else is no answer. */
+  /** How a 2xx body is read. Default: JSON; a body that is not JSON counts as no answer. */
   readonly reads?: 'json' | 'text'
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the whole exchange. */
+  /** For the whole exchange. */
   readonly timeoutMs: number
-  /** Whose call it is; left out: nobody's. */
+  /** The payment that it is about, for the record. */
   readonly payment?: Payment
-  /** Goes through an open breaker. */
+  /** Sent even while the breaker is open. */
   readonly isProbe?: boolean
-  /** It carries its credentials by itself, and no token. */
+  /** Sent without the token, because the call has its own credentials. */
   readonly withoutToken?: boolean
-  /** The provider's word in its answer, for the record: a status or an error's code. Never a text that people wrote. */
+  /** The status or error code in the answer, for the record. Never free text. */
   readonly statusCodeOf?: (body: unknown) => string | undefined
 }
 
-/** What is written down of a call. */
+/** One call, as it is recorded. */
 export interface CallRecord {
   readonly payment: Payment
   readonly operation: string
-  /** An HTTP status, or why there was none: `TIMEOUT`. */
+  /** An HTTP status, or why there was no answer: `TIMEOUT`. */
   readonly outcome: string
   readonly statusCode: string | undefined
   readonly durationMs: number
@@ -66,13 +66,13 @@ export interface CallsOptions {
   readonly token: ProviderTokenRequest | undefined
   readonly policy: AddressPolicy
   readonly breaker: Breaker
-  /** How long nothing is sent after such an answer: see `Provider`. */
+  /** See `Provider`. */
   readonly pauseMsAfter?: (status: number, body: unknown) => number | undefined
-  /** Has a call written down. Never throws, and is waited for by nobody. */
+  /** Records a call. Never throws, and nothing waits for it. */
   readonly record: (call: CallRecord) => void
 }
 
-/** A word of the provider's that may be written down: as codes are, and no longer than they. */
+/** The only form in which a code is recorded. */
 const STATUS_CODE = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
 
 export class Calls {
@@ -82,7 +82,7 @@ export class Calls {
   #inProgress = 0
   #pausedUntil: Instant = 0
   readonly #waiting: (() => void)[] = []
-  /** The network keeps connections apart by this object: an account that holds all of its own to a provider leaves those of others. */
+  /** The network layer pools connections by this object, so accounts cannot use up each other's. */
   readonly #guard: AddressPolicy
 
   constructor(options: CallsOptions) {
@@ -118,7 +118,7 @@ export class Calls {
     return answer
   }
 
-  /** Between one call and the next, where the provider takes its time. By the gateway's own clock. */
+  /** Waits between two calls, by the gateway's clock. */
   pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => void this.#options.deps.timers.after(delayMs, resolve))
   }
@@ -130,7 +130,7 @@ export class Calls {
       if (!(await this.#turn(call.timeoutMs))) return unsent('WAITED_TOO_LONG')
     } else this.#inProgress += 1
     try {
-      // While it waited the provider may have fallen ill.
+      // The breaker may have opened while the call waited.
       if (!call.isProbe && breaker.isOpen && !breaker.mayCall()) return unsent('BREAKER_OPEN')
       if (deps.clock.now() < this.#pausedUntil) return unsent('RESTS')
       const answer = await this.#withToken(call)
@@ -144,7 +144,7 @@ export class Calls {
     }
   }
 
-  /** Whoever ends hands its place on. @returns whether that was in time: whoever asked for the call may have given up since */
+  /** A call that ends passes its place on. @returns false if that took too long */
   #turn(withinMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const begin = (): void => {
@@ -165,7 +165,7 @@ export class Calls {
     if (first === undefined) return unsent('NO_TOKEN')
     const answer = await this.#send(call, first)
     if (answer.type === 'none' || answer.status !== 401) return answer
-    // It ended early, or was taken back: nothing was done with it.
+    // The token expired early or was revoked, so the call has done nothing.
     this.#token.forget(first)
     const second = await this.#token.current()
     return second === undefined ? unsent('NO_TOKEN') : this.#send(call, second)
@@ -173,7 +173,7 @@ export class Calls {
 
   async #send(call: ProviderCall, token: string | undefined): Promise<CallAnswer> {
     const { deps, reach } = this.#options
-    // It may have waited long for its turn, or for a token.
+    // It may have waited long for its turn or for a token.
     if (isTooLate(call, deps.clock.now())) return unsent('TIME_OVER')
     const { method, path, headers } = call
     const hostUrl = call.host === undefined ? reach.baseUrl : reach.otherUrls?.[call.host]
@@ -240,7 +240,7 @@ function bodyOf(text: string, status: number, reads: ProviderCall['reads']): Cal
   if (text === '') return { type: 'answer', status, body: undefined }
   if (reads === 'text') return { type: 'answer', status, body: text }
   const parsed = parseJson(text)
-  // A proxy's page of an error says as much as the status; a success without JSON says nothing.
+  // An error page of a proxy says as much as its status; a 2xx without JSON says nothing.
   if (parsed.ok) return { type: 'answer', status, body: parsed.value.value }
   return status >= 400 ? { type: 'answer', status, body: undefined } : { type: 'none', why: 'NOT_JSON' }
 }

@@ -1,9 +1,9 @@
 /**
- * What the providers' fakes share: a server of ours whose calls go wrong as a test says, which counts what it is asked, and tells
- * by itself what has become of payments. The provider itself (its schema, its proofs, its books, its words) is each fake's own: `answer`.
+ * What the fakes of all providers share: a server whose calls fail as a test wants, that counts requests and sends notifications. The
+ * provider's own schema, signatures and books are in each fake's `answer`.
  *
- * `handle` is all of it without a socket: `networkTo` puts it where a gateway's network is, which is cheaper and comes out the same each
- * time. `listen` is the same on a socket of the loopback. It never speaks to anybody but the address that it was told to notify.
+ * `handle` works without a socket: `networkTo` puts it in the place of a gateway's network, which is faster and repeatable. `listen` uses
+ * a socket of the loopback. A fake calls only the URLs for notifications that it was given.
  */
 
 import {
@@ -19,33 +19,33 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { OutgoingAnswer, OutgoingRequest } from '../../foundation/deps.ts'
 import type { NetworkScript } from '../../foundation/simulated-deps.ts'
 
-/** An error as the provider tells it: its status, and its code. */
+/** An error in the provider's form: its status and code. */
 export interface ErrorAnswer {
   readonly status: number
   readonly error: string
 }
 
-/** What goes wrong with a call. `lose`: it is done, and its answer does not arrive. */
+/** How a call fails. `lose`: it is carried out, and its answer is lost. */
 export type Mishap<Reported = ErrorAnswer> = 'lose' | 'hang' | 'garbage' | Reported
 
 export interface FakeRequest {
   readonly method: string
-  /** As it came, without its query. */
+  /** Without its query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Their names in small letters. */
+  /** By name, in lower case. */
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
 export interface FakeAnswer {
   readonly status: number
-  /** Left out: JSON. */
+  /** Default: JSON. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** `cut`: the connection ends without an answer. `silence`: it never comes. */
+/** `cut`: the connection ends without an answer. `silence`: there is never an answer. */
 export type FakeOutcome = FakeAnswer | 'cut' | 'silence'
 
 export interface FakeNotification {
@@ -55,12 +55,12 @@ export interface FakeNotification {
 }
 
 export interface FakeServerOptions<Reported = ErrorAnswer> {
-  /** With client certificates: its own, its key, and who signs those of its customers. */
+  /** With client certificates: its own, its key, and the authority of its customers'. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
-  /** Asked of each call that is counted. */
+  /** Called for each counted call. */
   readonly mishap?: (call: FakeCall) => Mishap<Reported> | undefined
   readonly now?: () => number
-  /** Told of each notification, in the place of a call to its address. */
+  /** Called for each notification, instead of its URL. */
   readonly notify?: (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<void>
 }
 
@@ -70,7 +70,7 @@ export interface FakeCall {
 }
 
 export abstract class FakeServer<Reported = ErrorAnswer> {
-  /** Every call but those for tokens, in order. */
+  /** Every call except those for tokens, in order. */
   readonly calls: FakeCall[] = []
   readonly #options: FakeServerOptions<Reported>
   readonly #hanging = new Set<ServerResponse>()
@@ -80,13 +80,13 @@ export abstract class FakeServer<Reported = ErrorAnswer> {
     this.#options = options
   }
 
-  /** What the provider does with a request, and says. */
+  /** The provider's answer to a request. */
   protected abstract answer(request: FakeRequest): FakeAnswer | Promise<FakeAnswer>
 
-  /** The provider's answer with an error that a test wants. */
+  /** An error of the provider that a test wants. */
   protected abstract reported(error: Reported): FakeAnswer
 
-  /** Neither counted nor hit by mishaps, because each account asks for them when it likes: tokens. */
+  /** Token calls are not counted and do not fail, because accounts make them at any time. */
   protected isAside(_request: FakeRequest): boolean {
     return false
   }
@@ -103,7 +103,7 @@ export abstract class FakeServer<Reported = ErrorAnswer> {
     return mishap === 'lose' ? 'cut' : answer
   }
 
-  /** @returns where it is */
+  /** @returns its URL */
   async listen(port = 0): Promise<string> {
     const { tls } = this.#options
     const serve = (request: IncomingMessage, response: ServerResponse): void =>
@@ -130,7 +130,7 @@ export abstract class FakeServer<Reported = ErrorAnswer> {
     return this.#options.now?.() ?? Date.now()
   }
 
-  /** Tells an address that something became of a payment, and does not care what it answers. */
+  /** Notifies a URL about a payment, and ignores the answer. */
   protected async tell({ url, body, headers }: FakeNotification): Promise<void> {
     const { notify } = this.#options
     if (notify) return notify(url, body, headers)
@@ -159,7 +159,7 @@ const headersOf = ({ headers }: FakeAnswer): Readonly<Record<string, string>> =>
 
 const CUT: OutgoingAnswer = { ok: false, reason: 'UNREACHABLE', detail: 'cut off', durationMs: 1 }
 
-/** A gateway's network in which only this fake is, beneath `baseUrl`; whoever else is called (receivers of callbacks) says 204. */
+/** A gateway's network with only this fake, below `baseUrl`. All other URLs (receivers of callbacks) answer 204. */
 export function networkTo(fake: Pick<FakeServer, 'handle'>, baseUrl: string): NetworkScript {
   return async (request, wait) => {
     if (!request.url.startsWith(baseUrl))
@@ -189,7 +189,7 @@ export interface Dice {
   weighted<Thing>(things: readonly (readonly [number, Thing])[]): Thing
 }
 
-/** Schemas of a sample, by their names, which may refer to each other. */
+/** Schemas of a sample, by name; they may refer to each other. */
 export function schemasOf<Name extends string>(
   definitions: Readonly<Record<Name, object>>,
 ): (name: Name) => ValidateFunction {
@@ -202,7 +202,7 @@ export function schemasOf<Name extends string>(
   }
 }
 
-/** @returns the body that was sent, where it is as the schema has it */
+/** @returns the request's body, if it matches the schema */
 export function parsed<Requested>(validate: ValidateFunction, body: string): Requested | undefined {
   const value: unknown = JSON.parse(body)
   return validate(value) ? (value as Requested) : undefined

@@ -1,4 +1,4 @@
-/** What is known of a payment at a provider, in the few forms that it has. Pure. */
+/** The usual outcomes of accepting a payment and of a status inquiry. Pure. */
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Payment } from '../../payments/model.ts'
 import { unclear } from './answers.ts'
@@ -8,7 +8,7 @@ import { listed } from './status-codes.ts'
 type StatusChange = ProviderFact['statusChange']
 type Known = Extract<OrderFindings, { type: 'known' }>
 
-/** @param isOver nothing more can become of it there; left out: once there is a fact */
+/** The provider knows the payment. @param isOver nothing more can happen there; default: if there is a fact */
 export const known = (
   processorStatus: string,
   facts: readonly ProviderFact[] = [],
@@ -23,7 +23,7 @@ export const factOf = (
   about?: ProviderFact['about'],
 ): ProviderFact => ({ fact, processorStatus, statusChange, ...(about && { about }) })
 
-/** It has ended with this one fact, which is named by what it is about and the status. */
+/** The payment has ended with one fact, which is named `name:status`. */
 export const ended = (
   name: string,
   status: string,
@@ -31,26 +31,50 @@ export const ended = (
   about?: ProviderFact['about'],
 ): Known => known(status, [factOf(`${name}:${status}`, status, statusChange, about)])
 
-/** A status that its table does not have: it settles nothing, and is counted. */
+/** A status that the table does not have. It settles nothing and is counted. */
 export const unlisted = (statusCode: string): OrderFindings => ({ type: 'unlisted', statusCode })
 
-/** Nobody has the money but the payee's provider, for whatever reason. */
+/** Failed. Nobody but the payee's provider has the money, for whatever reason. */
 export const FAILED: StatusChange = { type: 'failed', failureReason: 'PROCESSOR_ERROR' }
-/** No money has left, for certain: a refund goes another route. */
+/** Failed, and certainly no money has left. A refund may take another route. */
 export const NOTHING_LEFT: StatusChange = {
   type: 'failed',
   failureReason: 'PROCESSOR_ERROR',
   noMoneyLeft: true,
 }
 
-/** Its money came back: of what is known to have arrived it was returned; otherwise it never arrived, and `otherwise` holds. */
+/** The money came back. If the payment was a success it is returned; otherwise `otherwise` holds. */
 export const returnedOr = ({ status, money }: Payment, otherwise: StatusChange): StatusChange =>
   status === 'SUCCESS' ? { type: 'returned', received: money } : otherwise
 
 /**
- * What a status says, by a table of a provider. `open`: nothing yet.
- * @param name of what it is about: with the status it names the fact
- * @param statusChangeOf every other meaning, by a `switch` over all of them
+ * What the status of outgoing money means for its payment.
+ * @param ends how it `failed`, default: no money has left; how it ends if it was `returned` without having arrived, default: it failed; and
+ * why it was `refused`
+ */
+export function movedAs(
+  payment: Payment,
+  meaning: 'done' | 'failed' | 'returned' | 'refused',
+  ends: { readonly failed?: StatusChange; readonly returned?: StatusChange; readonly refused?: string } = {},
+): StatusChange {
+  const { failed = NOTHING_LEFT, returned = failed, refused: reason = '' } = ends
+  switch (meaning) {
+    case 'done':
+      return { type: 'delivered' }
+    case 'returned':
+      return returnedOr(payment, returned)
+    case 'refused':
+      // A refund that was refused here may take another route.
+      return payment.kind === 'refund' ? failed : { type: 'refused', reason }
+    case 'failed':
+      return failed
+  }
+}
+
+/**
+ * Reads a status by a provider's table. The meaning `open` means that nothing is decided.
+ * @param name of what the status is about; with the status it names the fact
+ * @param statusChangeOf what every other meaning does, as a `switch` over all of them
  */
 export function settled<Meaning extends string>(
   table: Readonly<Record<string, Meaning>>,
@@ -67,7 +91,7 @@ export function settled<Meaning extends string>(
 const isSettled = <Meaning extends string>(meaning: Meaning): meaning is Exclude<Meaning, 'open'> =>
   meaning !== 'open'
 
-/** Money that goes to somebody, where the provider has one status for each end of it. */
+/** Outgoing money whose status table has only `open`, `done` and `failed`. */
 export const movedBy = (
   table: Readonly<Record<string, 'open' | 'done' | 'failed'>>,
   name: string,
@@ -82,7 +106,7 @@ export const movedBy = (
     about,
   )
 
-/** @param processorRef by what the provider knows it, or by what it is asked about later */
+/** The provider has accepted the payment. @param processorRef the provider's own ID of it, or what status inquiries need */
 export const accepted = (
   processorRef: string,
   processorStatus: string,
@@ -94,6 +118,6 @@ export const accepted = (
   processorStatus,
 })
 
-/** It was there: that the provider knows nothing of it any more says nothing. */
+/** The provider does not know the payment. If it once did, that proves nothing. @param why in that case */
 export const neverOr = ({ payment }: Pick<ProviderOrder, 'payment'>, why: string): OrderFindings =>
   payment.processorRef === undefined ? { type: 'never' } : unclear(why)

@@ -1,12 +1,12 @@
 /**
- * The questions that notifications lead to: what became of the payments that they name.
+ * Sends the status inquiries that notifications lead to.
  *
- * Promises: each account has a line of its own, bounded, of which a few are asked at a time; told again while it waits, a payment is asked
- * about once; told again and again, it rests longer and longer between two questions (`rate-limit-pause.ts`), beside the line, and is asked about at
- * the end of its rest, so that the last word is never lost. Where a provider takes only so many questions a minute about one payment, its
- * rests are at least as long. While an account's breaker is open its line waits, and nothing is looked up for it; and who has asked in
- * vain rests before the next question. So a provider that hangs, or answers nonsense at once, and notifies all the time, is in nobody
- * else's way. What is passed over, or asked in vain, is asked about when it is due anyway.
+ * Promises: each account has its own queue, of limited length, and a few inquiries at a time. A payment that is notified again while it
+ * waits gets one inquiry. Repeated notifications about a payment make the pause before its next inquiry longer (`rate-limit-pause.ts`);
+ * the inquiry is sent at the end of the pause, so the last status is never missed. If a provider limits inquiries per payment and minute,
+ * pauses are at least that long. While an account's breaker is open its queue waits. After a failed inquiry there is a pause. So a
+ * provider that hangs, or answers nonsense and keeps notifying, delays no other account. A payment that was skipped here still gets its
+ * scheduled status inquiries.
  */
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -17,13 +17,13 @@ import type { NativeProcessor } from './adapter.ts'
 import { findOrders } from './orders.ts'
 import { Pauses } from './rate-limit-pause.ts'
 
-/** Of one account. Beyond so many notifications are passed over. */
+/** Per account. Beyond this, notifications are skipped. */
 const MOST_WAITING = 500
-/** Of one account, beside those that wait. Beyond so many are asked about when they are due. */
+/** Per account, besides those in the queue. Beyond this, only scheduled inquiries are sent. */
 const MOST_RESTING = 2_000
-/** Of one account: half of the calls that it may have under way, so that creates find a place. */
+/** Per account: half of the calls that it may make at the same time, so that creates need not wait. */
 const AT_ONCE = 8
-/** What is looked up with one statement. */
+/** Looked up with one statement. */
 const LOOKED_UP = 25
 const LOOK_AGAIN_MS = 1_000
 const MINUTE_MS = 60_000
@@ -32,12 +32,12 @@ type RequestedAccount = Pick<NativeProcessor, 'name' | 'isCut' | 'ask'> &
   Partial<Pick<NativeProcessor, 'questionsAMinute'>>
 
 interface Line {
-  /** As it was last told of: an operator may have changed it. */
+  /** From the latest notification: an operator may have changed it. */
   account: RequestedAccount
-  /** Those that wait, and those that are asked about. */
+  /** References in the queue or in progress. */
   readonly known: Set<string>
   readonly waiting: string[]
-  /** Those that are asked about, and whether they were told of again meanwhile. */
+  /** References in progress, and whether they were notified again meanwhile. */
   readonly asking: Map<string, 'once' | 'again'>
   workers: number
 }
@@ -50,9 +50,9 @@ export class ProviderQuestions {
   readonly #database: Database
   readonly #deps: Deps
   readonly #lines = new Map<string, Line>()
-  /** By the account's name. */
+  /** By account name. */
   readonly #pauses = new Map<string, Pauses>()
-  /** What ends each rest at whose end somebody asks, by account and reference. */
+  /** Cancels the end of each pause, by account and reference. */
   readonly #resting = new Map<string, Map<string, () => void>>()
   readonly #working = new Set<Promise<void>>()
   readonly #pausing = new Set<() => void>()
@@ -63,11 +63,11 @@ export class ProviderQuestions {
     this.#deps = deps
   }
 
-  /** Puts them into the account's line, but for those that rest, and waits for nothing. @returns how many were not in it */
+  /** Adds references to the account's queue, except those that pause, and does not wait. @returns how many were added */
   ask(account: RequestedAccount, references: readonly string[]): number {
     if (this.#isStopped) return 0
     const line = this.#lines.get(account.name) ?? newLine(account)
-    // What is answered now may be older than what is told.
+    // The answer in progress may be older than this notification.
     for (const reference of references) if (line.asking.has(reference)) line.asking.set(reference, 'again')
     const fresh = [...new Set(references)]
       .filter((reference) => !line.known.has(reference) && !this.#mustPause(account, reference))
@@ -81,7 +81,7 @@ export class ProviderQuestions {
     return fresh.length
   }
 
-  /** Asks nothing more, and waits for the answers to what was asked. */
+  /** Sends nothing more, and waits for the answers in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const goOn of this.#pausing) goOn()
@@ -90,7 +90,7 @@ export class ProviderQuestions {
     await Promise.all(this.#working)
   }
 
-  /** @returns whether it was asked about a moment ago: then it is again, at the end of its rest */
+  /** @returns whether it got an inquiry a moment ago; then the next one follows at the end of the pause */
   #mustPause(account: RequestedAccount, reference: string): boolean {
     const { clock, timers } = this.#deps
     const now = clock.now()
@@ -121,7 +121,7 @@ export class ProviderQuestions {
         continue
       }
       const references = line.waiting.splice(0, LOOKED_UP)
-      // Others of the line need not wait for these.
+      // The rest of the queue need not wait for these.
       if (line.waiting.length > 0 && line.workers < AT_ONCE) this.#begin(line)
       for (const reference of references) line.asking.set(reference, 'once')
       await this.#askAbout(line.account, references)
@@ -132,7 +132,7 @@ export class ProviderQuestions {
       }
       this.ask(line.account, again)
     }
-    // At once: whoever puts something into the line now must see that nobody is there for it.
+    // Without an await before it: a caller that adds to the queue now must see that no worker is left.
     line.workers -= 1
     if (line.known.size === 0) this.#lines.delete(line.account.name)
   }

@@ -1,6 +1,6 @@
 /**
- * Signs of life of accounts with providers: when one was checked, and when its provider notified. They are kept beside the account and
- * are no change of it, so no node reads it anew for them.
+ * When each provider account was last checked, and when its provider last notified. Stored beside the account without changing its
+ * version, so no node reloads the account for it.
  */
 import { type Database, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -14,21 +14,21 @@ const HEARD = sqlStatement({
   name: 'provider_heard',
   text: 'update provider_account set heard_at = $2 where name = $1 and (heard_at is null or heard_at <= $3)',
 })
-/** Something was sent under its name that it has had time to tell of. */
+/** Something was sent long enough ago for the provider to have notified. */
 const READ = sqlStatement({
   name: 'provider_signs',
   text: `select name, checked_at, heard_at, exists (select 1 from provider_order o
       where o.processor = a.name and o.begun_at < $1 and not o.is_closed) as has_sent from provider_account a order by name`,
 })
 
-/** What one writes down of a provider that notifies all the time is to the hour. */
+/** The time of the last notification is kept to the hour. */
 const HEARD_EVERY_MS = 3_600_000
 
 export interface ProviderSigns {
   readonly name: string
   readonly checkedAt: Instant | undefined
   readonly heardAt: Instant | undefined
-  /** Before the time that was asked for something was sent to it. */
+  /** Whether something was sent before the time given. */
   readonly hasSent: boolean
 }
 
@@ -36,7 +36,7 @@ export async function markChecked(database: Database, name: string, at: Instant)
   await database.run(CHECKED, [name, isoTime(at)])
 }
 
-/** In the order of their names. @param sentBefore for `hasSent` */
+/** By name. @param sentBefore for `hasSent` */
 export async function readSigns(database: Database, sentBefore: Instant): Promise<readonly ProviderSigns[]> {
   const rows = await database.run(READ, [isoTime(sentBefore)])
   return rows.map((row) => ({
@@ -47,7 +47,7 @@ export async function readSigns(database: Database, sentBefore: Instant): Promis
   }))
 }
 
-/** Writes down that accounts were notified, each once an hour. */
+/** Notes that accounts were notified, at most once an hour each. */
 export class Heard {
   readonly #database: Database
   readonly #writtenAt = new Map<string, Instant>()
@@ -56,7 +56,7 @@ export class Heard {
     this.#database = database
   }
 
-  /** @returns once it is written down, where it is time */
+  /** @returns when it is stored, if it was due */
   async mark(name: string, at: Instant): Promise<void> {
     if (at - (this.#writtenAt.get(name) ?? Number.NEGATIVE_INFINITY) < HEARD_EVERY_MS) return
     this.#writtenAt.set(name, at)

@@ -1,4 +1,4 @@
-/** The accounts with providers, put together: the processors, the record of their calls, and the questions that notifications lead to. */
+/** Puts the provider accounts together: processors, call records, and inquiries after notifications. */
 import { ProviderAccounts, type ProviderAccountsContext } from './accounts.ts'
 import { CallRecords } from './call-records.ts'
 import { ProviderQuestions } from './inquiries.ts'
@@ -8,7 +8,7 @@ export interface ProvidersModule {
   readonly providers: ProviderAccounts
   readonly questions: ProviderQuestions
   readonly callRecords: CallRecords
-  /** Where an account's provider notifies us: a secret. */
+  /** The URL at which the provider notifies us about an account. It is a secret. */
   readonly notificationUrlOf: (record: AccountRecord) => string
 }
 

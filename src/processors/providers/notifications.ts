@@ -1,10 +1,10 @@
 /**
- * Where providers notify us: `POST /providers/{name}/notifications/{secret}`, and beneath it.
+ * Where providers notify us: `POST /providers/{name}/notifications/{secret}`, and paths below it.
  *
- * Promises: a notification changes nothing by itself. Whose address it was sent to is an account's, known by a secret that only the provider
- * was told; which payments it names are looked up among what was sent to that very account; and then the account asks, with its own
- * credentials, what became of them. So one that is forged, repeated, late or meant for somebody else costs a question. It is answered
- * before that question, because providers give up soon; a question that fails is asked again when it is due anyway.
+ * Promises: a notification changes nothing by itself. A secret in the URL, which only the provider has, names the account. The references
+ * in it are looked up among those sent to that account, and the account sends a status inquiry with its own credentials. So a forged,
+ * repeated, late or misdirected notification costs one inquiry. It is answered before the inquiry, because providers do not wait long; if
+ * the inquiry fails, the scheduled one follows.
  */
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -91,7 +91,7 @@ export function registerNotifications(
   }
 }
 
-/** By how many parts a provider adds to the address. */
+/** By the number of path segments that a provider adds to the URL. */
 const OPERATION_IDS = [
   'takeNotification',
   'takeNotificationOfKind',

@@ -1,8 +1,8 @@
 /**
- * What was asked of providers: one row for each reference that was ever sent to an account, written before the first call.
+ * What was sent to providers: one row for each reference that was ever sent to an account, written before the first call.
  *
- * It says which try is the first, for ever and on every node, whose a reference is that a notification names (the provider knows no
- * merchants), and with which identity of the account it was first sent: another account has never heard of it.
+ * From it every node knows, at any later time, which try is the first; which payment a reference belongs to (providers do not know our
+ * merchants); and with which identity of the account it was first sent, because another account does not know it.
  */
 import { type Database, type RowOf, sqlStatement } from '../../database/port.ts'
 import type { Instant } from '../../foundation/deps.ts'
@@ -33,7 +33,7 @@ const UNTRY = sqlStatement({
   name: 'provider_order_untry',
   text: 'update provider_order set tried_at = tried_before_at where processor = $1 and reference = $2 and tries = $3',
 })
-/** Another one may have tried it, and then that counts. */
+/** If another node has tried it meanwhile, that try counts. */
 const TRIED = sqlStatement({
   name: 'provider_order_tried',
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
@@ -43,7 +43,7 @@ const TRIED = sqlStatement({
 })
 const FOUND = `select reference, merchant_id, kind, payment_id, identity, coalesce(tried_at, begun_at) as tried_at
     from provider_order where processor = $1`
-/** Nearly all that are looked up are one. For a list the server made a plan each time: it thinks of ten where it is not told how many. */
+/** Almost all look-ups are for one reference. For a list PostgreSQL planned each time, assuming ten. */
 const FIND_ONE = sqlStatement({
   name: 'provider_order_find_one',
   text: `${FOUND} and reference = $2`,
@@ -55,25 +55,25 @@ const FIND = sqlStatement({
   neverNull: ['tried_at'],
 })
 
-/** Who sends it. */
+/** The account that sends. */
 export interface Sender {
   readonly processor: string
-  /** Of the account: see `AccountRecord`. */
+  /** See `AccountRecord`. */
   readonly identity: string | undefined
 }
 
 export type Begun =
   | { readonly type: 'first' }
-  /** `identity`: by which it was first sent. */
+  /** `identity`: with which it was first sent. */
   | {
       readonly type: 'again'
-      /** Which try it is. */
+      /** The number of this try. */
       readonly tries: number
       readonly begunAt: Instant
       readonly lastTriedAt: Instant
       readonly identity: string | undefined
     }
-  /** Nothing was taken on under it, and nothing may be sent. */
+  /** The provider has nothing under it, and nothing may be sent. */
   | { readonly type: 'closed' }
 
 export async function beginOrder(
@@ -94,7 +94,7 @@ export async function beginOrder(
   return { type: 'again', tries, begunAt, lastTriedAt, identity: identityIn(row) }
 }
 
-/** Nothing was sent by the first try: the next one is the first, unless another has begun meanwhile. */
+/** The first try has sent nothing, so the next one is the first, unless another has begun meanwhile. */
 export async function releaseOrder(database: Database, processor: string, reference: string): Promise<void> {
   await database.run(RELEASE, [processor, reference])
 }
@@ -105,15 +105,15 @@ const identityIn = ({
   identity ?? undefined
 
 /**
- * Nothing comes of the first try, for certain: nothing is sent under this reference any more, on whichever node somebody still tries. It
- * can be asked about all the same: a provider may think better of what it has refused.
- * @returns false where another try has begun meanwhile, which may have had it taken on
+ * The first try has certainly failed: no node sends anything under this reference again. Status inquiries are still possible, in case the
+ * provider changes its mind.
+ * @returns false if another try has begun meanwhile, which may have been accepted
  */
 export async function closeOrder(database: Database, processor: string, reference: string): Promise<boolean> {
   return (await database.run(CLOSE, [processor, reference])).length > 0
 }
 
-/** A later try has sent nothing, for certain: it was last tried before that, unless another try has begun meanwhile. */
+/** A later try has certainly sent nothing: the time of the last try is set back, unless another try has begun meanwhile. */
 export async function untryOrder(
   database: Database,
   processor: string,
@@ -123,7 +123,7 @@ export async function untryOrder(
   await database.run(UNTRY, [processor, reference, tries])
 }
 
-/** Whatever is known of them here: from now on no try of these is the first. Nothing is known of the one before but that it was after the create. */
+/** From now on no try of these is the first. The time of their last try is not known, so it is that of their create. */
 export async function noteTried(
   database: Database,
   { processor, identity }: Sender,
@@ -145,12 +145,12 @@ export interface OrderOf {
   readonly merchantId: MerchantCode
   readonly kind: PaymentKind
   readonly id: MerchantOrderId
-  /** By which it was first sent. */
+  /** With which it was first sent. */
   readonly identity: string | undefined
   readonly lastTriedAt: Instant
 }
 
-/** @param references at most some hundred; those that were never sent are passed over */
+/** @param references at most some hundred; those that were never sent are left out */
 export async function findOrders(
   database: Database,
   processor: string,

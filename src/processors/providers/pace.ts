@@ -1,12 +1,12 @@
 /**
- * How many calls of one kind a provider takes in a while: each caller is told how long to wait, in the order in which they came.
+ * Keeps to a provider's limit on calls of one kind: says how long each caller must wait, in the order in which they came.
  *
- * Of one account in one process: several share a provider's limit without knowing of each other, so what a provider answers to too many
- * calls must be read all the same.
+ * For one account in one process. Several processes share a provider's limit without knowing of each other, so the provider's answer to
+ * too many calls must be handled as well.
  */
 import type { Instant } from '../../foundation/deps.ts'
 
-/** So many within so long. */
+/** At most so many calls within a time. */
 export class CallPace {
   readonly #most: number
   readonly #withinMs: number
@@ -18,9 +18,9 @@ export class CallPace {
     this.#withinMs = withinMs
   }
 
-  /** @returns how long to wait before the call, whose place is taken now; undefined, and none is, where that is longer than `mostMs` */
+  /** Takes a place. @returns how long to wait before the call; undefined if longer than `mostMs`, and then no place is taken */
   turn(now: Instant, mostMs: number): number | undefined {
-    // Nobody was told to wait longer than that: a place beyond it is of before the clock was set back, and would keep all from calling.
+    // No caller waits longer than that, so a later place is from before the clock was set back, and would block all calls.
     this.#places = this.#places.filter((at) => at > now - this.#withinMs && at - now <= mostMs)
     const before = this.#places.at(-this.#most)
     const at = before === undefined ? now : Math.max(now, before + this.#withinMs)
@@ -30,10 +30,10 @@ export class CallPace {
   }
 }
 
-/** One after the other, so long apart. Whoever would wait long has a place kept, and is told when to come back. */
+/** One call after another, a fixed time apart. A caller that would wait long has a place reserved, and comes back for it. */
 export class CallLine {
   readonly #apartMs: number
-  /** Taken places and those that are kept, in order. */
+  /** Places that are taken or reserved, in order. */
   #places: { readonly at: Instant; readonly name: string }[] = []
 
   constructor(apartMs: number) {
@@ -41,21 +41,21 @@ export class CallLine {
   }
 
   /**
-   * @param name of who calls: a reference
-   * @param notBeforeMs when it may be called at the soonest, from now
-   * @returns how long to wait; where that is no longer than `mostMs` it is called then, and otherwise its place is kept
+   * @param name of the caller: a reference
+   * @param notBeforeMs the earliest time of the call, from now
+   * @returns how long to wait. Up to `mostMs` the place is taken; beyond that it is reserved
    */
   turn(name: string, now: Instant, mostMs: number, notBeforeMs = 0): number {
     const kept = this.#places.find((place) => place.name === name && place.at >= now + notBeforeMs)
     const others = this.#places.filter((place) => place.at > now - this.#apartMs)
-    // Who did not come in time has lost its place.
+    // A caller that did not come in time loses its place.
     this.#places = kept ? others : others.filter((place) => place.name !== name || place.at <= now)
     const at = kept?.at ?? this.#firstFree(now + notBeforeMs)
     if (!kept) {
       this.#places.push({ at, name })
       this.#places.sort((one, other) => one.at - other.at)
     }
-    // Whoever calls has taken the place: asked again, it needs another.
+    // The caller uses its place, so its next call needs another.
     if (at - now <= mostMs)
       this.#places = this.#places.map((place) => (place.at === at ? { at, name: '' } : place))
     return at - now

@@ -1,13 +1,13 @@
 /**
- * Accounts for tests and live ones, each at the right one of its provider's environments. Pure.
+ * Checks that an account's addresses belong to the right environment of its provider. Pure.
  *
- * A live key at the test address gets payers codes that nobody can pay; a test merchant at the live address moves real money. What keys say
- * of themselves each provider tells by its own `faults`; where it is, is told here for all of them.
+ * A live key at the test address gives payers codes that cannot be paid; a test merchant at the live address moves real money. What a key
+ * says of its environment is checked by each provider's `faults`; addresses are checked here for all.
  */
 import type { Fault } from '../../foundation/faults.ts'
 import type { Provider, Settings } from './provider.ts'
 
-/** @param settings each of which is well for itself */
+/** @param settings each valid by itself */
 export function placeFaults(
   { title, settings: known, hostsOf }: Pick<Provider, 'title' | 'settings' | 'hostsOf'>,
   settings: Settings,
@@ -19,7 +19,7 @@ export function placeFaults(
   const others = namesIn(isTest ? hosts.live : hosts.test)
   return known.flatMap(({ name, isAddress }): Fault[] => {
     const host = isAddress ? nameIn(settings[name] ?? '') : undefined
-    // Some have one address for both, and tell by the key.
+    // Some providers have one address for both, and tell them apart by the key.
     if (host === undefined || own.has(host) || !others.has(host)) return []
     const message = `is an address of ${title} for ${isTest ? 'live accounts' : 'tests'}, and the account is ${isTest ? 'for tests' : 'live'}`
     return [{ path: `/${name}`, code: 'CONFLICT', message }]
@@ -29,6 +29,6 @@ export function placeFaults(
 const namesIn = (addresses: Settings): ReadonlySet<string | undefined> =>
   new Set(Object.values(addresses).map(nameIn))
 
-/** Whatever the port, and with the dot at its end or without. */
+/** Without the port and a trailing dot. */
 const nameIn = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined

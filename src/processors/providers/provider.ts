@@ -1,20 +1,21 @@
 /**
- * A provider that the gateway speaks to by itself, without a connector: a bank, or somebody who reaches many.
+ * What a provider is: a bank or payment company that the gateway calls by itself, without a connector.
  *
- * A provider is one folder. It says in words of its own what it serves and which settings an account needs, and does four things with
- * an account that is open: take a payment on, say what became of one, take one back, and read what a notification is about. All that
- * is the same for every provider stands outside of the folders: settings that are sealed, the token, the client certificate, breaker and
- * rate, which try is the first, the record of calls, reports, steps, notifications (`adapter.ts`).
+ * A provider is one folder. It declares which settings an account needs and what it serves, and an open account does four things: accept
+ * a payment, report its status, cancel it, and read which payments a notification is about. Everything that is the same for all providers
+ * is outside of the folders: sealed settings, tokens, client certificates, the breaker, rate limits, which try is the first, call
+ * records, status updates, steps and notifications (`adapter.ts`).
  *
  * Promises of a folder:
- * - It is given a reference and sends no other: it was kept before the call, so a crash repeats the same call.
- * - `declined` is said of a first try only, and by a code that the provider lists for it. All that is not listed is `unclear`.
- * - A status that its table does not have reads as `open`, with the word as it came: it settles nothing.
- * - A notification is a trigger. What counts is the answer to our own question with our own credentials, and that names amount, currency
- *   and the account that was paid.
+ * - It sends the reference that it is given, and no other. The reference is stored before the call, so a repetition after a crash is the
+ *   same call.
+ * - It answers `declined` only for a first try, and only by a code that the provider documents for it. Everything else is `unclear`.
+ * - A status that its table does not have is `unlisted`: it settles nothing.
+ * - A notification only triggers a status inquiry. What counts is the answer to that inquiry, made with our own credentials; it must name
+ *   the amount, the currency and the account that was paid.
  *
- * What it never does: post, change a payment, keep anything, read the clock of the machine, or speak to an address that its account
- * does not name.
+ * A folder never posts to the ledger, changes a payment, stores anything, reads the machine's clock, or calls an address that is not in
+ * its account's settings.
  */
 import type { Receiving } from '../../catalogue/payment-method.ts'
 import type { Clock, Instant } from '../../foundation/deps.ts'
@@ -30,30 +31,30 @@ import type { SettingCheck } from './setting-checks.ts'
 export const SETTING_IDENTITIES = ['account', 'key', 'none'] as const
 export type SettingIdentity = (typeof SETTING_IDENTITIES)[number]
 
-/** One thing that an operator says of an account. All are texts; certificates and keys are PEM. */
+/** One setting of an account. All values are text; certificates and keys are PEM. */
 export interface ProviderSetting {
   readonly name: string
   readonly title: string
-  /** Where the provider shows it, or what it is for. */
+  /** What it is for, or where the provider shows it. */
   readonly description: string
   readonly need: 'mandatory' | 'optional'
   /**
-   * What a change of it means for payments that were sent before. The account of another business has never heard of them, which would read
-   * as if they were never taken on.
-   * - `account`: it says which account at the provider this is, and stays as long as anything waits for news from there.
-   * - `key`: it proves who asks, and nothing else says who that is. It may be renewed at any time; but what was sent before is not sent
-   *   again, and is not believed to be unknown.
-   * - `none`: it says how something is done or shown, or proves what an `account` setting says.
+   * What changing it means for payments that were sent before. The account of another business does not know them, which would look as if
+   * they had never been accepted.
+   * - `account`: it says which account at the provider this is. It cannot change while a payment is waiting for that account.
+   * - `key`: it proves who calls, and no other setting says which account that is. It can be renewed at any time, but what was sent
+   *   before is not sent again, and "unknown" is not believed about it.
+   * - `none`: it changes how something is done or shown, or proves what an `account` setting says.
    */
   readonly identity: SettingIdentity
-  /** Sealed, and never shown again. */
+  /** Stored encrypted, and never shown again. */
   readonly isSecret: boolean
-  /** Where secrets are sent: it is held to the policy of addresses, and a change of it needs the secrets anew. */
+  /** Secrets are sent there: it is checked by the address policy, and changing it requires entering the secrets again. */
   readonly isAddress?: true
-  /** The documents show what accounts serve that are set up as the examples: let it be as much as can be. */
+  /** The documents show what an account with these examples serves, so choose those that serve most. */
   readonly example: string
   readonly check: SettingCheck
-  /** Of certificates: when it ends. */
+  /** For certificates: when it expires. */
   readonly endsAt?: (text: string) => Instant | undefined
 }
 
@@ -62,16 +63,16 @@ export type Settings = Readonly<Record<string, string>>
 /** One try of one payment with one account. */
 export interface ProviderOrder {
   readonly payment: Payment
-  /** By what the provider knows it: derived from the payment's key, and kept before the first call. */
+  /** The reference by which the provider knows it: made from the payment's key, and stored before the first call. */
   readonly reference: string
   /** Nothing was ever sent under this reference. */
   readonly isFirst: boolean
-  /** When it was tried the last time before this, leaving out tries that sent nothing; undefined: never, as far as is known. */
+  /** When the previous try was, not counting tries that sent nothing. Undefined: there was none, or it is not known. */
   readonly lastTriedAt: Instant | undefined
-  /** When something was first sent under it; left out: whoever asks what became of it need not know. */
+  /** When something was first sent under the reference. Left out for status inquiries. */
   readonly begunAt?: Instant
   readonly merchantName: string
-  /** Of a refund by the payin's own rail. */
+  /** For a refund by its payin's own rail. */
   readonly payin?: Payment
 }
 
@@ -85,13 +86,13 @@ export type OrderAnswer =
     }
   | Declined
   | { readonly type: 'refused'; readonly reason: string }
-  /** It may have been taken on, or not: it is asked about. `why` is for the log: no secret, no personal data. */
+  /** It may have been accepted or not: status inquiries follow. `why` is for the log: no secrets, no personal data. */
   | Unclear
   | Held
 
 /**
- * `isUnsent`: nothing by which it could be taken on has left this machine with this try, for certain. `unlisted`: its answer is a word that the tables do not have, which is
- * logged as such, and counted.
+ * `isUnsent`: with this try, certainly nothing has left this machine that the provider could accept. `unlisted`: a code that no table
+ * has; it is logged and counted.
  */
 export interface Unclear {
   readonly type: 'unclear'
@@ -100,7 +101,7 @@ export interface Unclear {
   readonly unlisted?: string
 }
 
-/** Nothing was sent, because the provider takes only so many calls at a time: the try does not count, and its turn comes then. */
+/** Nothing was sent, because the provider limits how many calls it takes. The try does not count, and comes again after `againInMs`. */
 export interface Held {
   readonly type: 'held'
   readonly why: string
@@ -108,13 +109,13 @@ export interface Held {
 }
 
 /**
- * A fact about a payment. `fact` names it: the same fact twice counts once, and money under another name is other money. So where two words
- * tell of the same money (it has arrived; it has arrived, and is back) both give its arrival one name, which never changes. Where they
- * have had a name each, which installations hold, each keeps its own and has the others in `alsoNamed`.
+ * A fact about a payment. `fact` is its name: the same name twice counts once, and money under another name is other money. So if two
+ * statuses are about the same money (it arrived; it arrived and came back), both give its arrival the same name, which must never change.
+ * If installations already have it under different names, each keeps its own and lists the others in `alsoNamed`.
  */
 export interface ProviderFact {
   readonly fact: string
-  /** Further names of the same money: see `Report`. */
+  /** Other names of the same money: see `StatusUpdate`. */
   readonly alsoNamed?: readonly string[]
   readonly processorStatus: string
   readonly statusChange: StatusUpdate['statusChange']
@@ -122,32 +123,32 @@ export interface ProviderFact {
 }
 
 export type OrderFindings =
-  /** With nothing yet, or with facts. `isOver`: nothing more can become of it there. */
+  /** With or without facts. `isOver`: nothing more can happen there. */
   | {
       readonly type: 'known'
       readonly processorStatus: string
       readonly facts: readonly ProviderFact[]
       readonly isOver: boolean
     }
-  /** A word that its table does not have. */
+  /** A status that the table does not have. */
   | { readonly type: 'unlisted'; readonly statusCode: string }
-  /** It has never heard of it. */
+  /** The provider does not know the payment. */
   | { readonly type: 'never' }
   | Unclear
 
 export interface Notification {
-  /** Beneath the account's own address, without a slash before it: '', `pix`, `v1.0/transfer-va/payment`. */
+  /** Below the account's notification URL, without a leading slash: '', `pix`, `v1.0/transfer-va/payment`. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** As it came, byte for byte. */
+  /** The exact bytes received. */
   readonly body: Uint8Array
 }
 
-/** What a notification says, and what whoever sent it waits for. */
+/** What a notification is about, and how it is answered. */
 export interface NotificationReading {
-  /** Of which references something became; none: it says nothing that we understand. */
+  /** Payments that something has happened to. None: the notification says nothing that we understand. */
   readonly references: readonly string[]
-  /** Left out: 200 with an empty object. */
+  /** Default: 200 with an empty object. */
   readonly answer?: NotificationAnswer
 }
 
@@ -157,13 +158,13 @@ export interface NotificationAnswer {
   readonly body: string
 }
 
-/** What an account serves now, as the provider says: operators that are up, limits. */
+/** What an account serves now, as the provider reports it: available operators, limits. */
 export interface Offer {
   readonly type: 'offer'
   readonly services: readonly WireService[]
 }
 
-/** What lies with the provider. */
+/** The balances at the provider. */
 export interface Balances {
   readonly type: 'balances'
   readonly balances: readonly { readonly name: string; readonly money: Money }[]
@@ -173,27 +174,27 @@ export type Ping = { readonly ok: true } | { readonly ok: false; readonly why: s
 
 /** An account that is open. */
 export interface ProviderAccount {
-  /** Before the create is kept: whether the request has what the provider asks of its payer. From nothing but the payment; left out: it has. */
+  /** Before the payment is created: whether the request has what the provider needs, decided from the payment alone. Default: it has. */
   check?(payment: Payment): CheckAnswer
   accept(order: ProviderOrder): Promise<OrderAnswer>
   find(order: ProviderOrder): Promise<OrderFindings>
   cancel?(order: ProviderOrder): Promise<CancelAnswer>
-  /** A harmless question that needs the credentials. */
+  /** The connection test: a harmless call that needs the credentials. */
   ping(): Promise<Ping>
-  /** Where the provider tells what of it is up and within which limits: asked at each probe; until it answers, `serves` of the provider counts. */
+  /** What is available now, and within which limits. Called after each connection test; until it answers, `serves` applies. */
   offers?(): Promise<Offer | Unclear>
   balances?(): Promise<Balances | Unclear>
-  /** Without effect, and from nothing but the notification, the settings and the time. */
+  /** Without side effects, from the notification, the settings and the time alone. */
   readNotification?(notification: Notification): NotificationReading
-  /** Has the provider notify us there. */
+  /** Registers our URL for notifications with the provider. */
   subscribe?(url: string): Promise<Ping>
 }
 
-/** What an account stands on. */
+/** What an account is opened with. */
 export interface AccountStanding {
   readonly calls: Calls
   readonly clock: Clock
-  /** Where the provider notifies us, for those that want it with each payment: it holds a secret. Left out: there is no such address. */
+  /** The URL for notifications, for providers that need it with each payment. It is a secret. Left out: there is none. */
   readonly notificationUrl?: () => string
 }
 
@@ -201,30 +202,33 @@ export interface Provider {
   /** As operators write it: `pix`. */
   readonly code: string
   readonly title: string
-  /** Whose specification it follows, and of when. */
+  /** The specification that it follows, with its version or date. */
   readonly specification: string
   readonly settings: readonly ProviderSetting[]
-  /** How the provider is asked for a token; left out, or undefined: each call carries its credentials. */
+  /** How a token is requested. Left out, or undefined: each call carries its credentials. */
   token?(settings: Settings): ProviderTokenRequest | undefined
-  /** Where it is, by the names of the settings that are addresses, where an operator need not say; undefined: an operator must. */
+  /**
+   * The provider's addresses, by the names of the address settings, for accounts that leave them out. Undefined: an operator must set
+   * them.
+   */
   hostsOf(settings: Settings): { readonly live: Settings; readonly test: Settings } | undefined
-  /** Where it is, and who we are to it. All addresses in the settings are set. */
+  /** How to reach the provider, and how we identify ourselves. All address settings are set. */
   reach(settings: Settings): Reach
-  /** What is wrong with settings that are well each for itself, and with them in an account for tests or a live one. */
+  /** Checks settings against each other, and for a test or a live account. Each is valid by itself. */
   faults?(settings: Settings, isTest?: boolean): readonly Fault[]
-  /** What it serves before the provider has said what is up. */
+  /** What it serves until the provider has reported what is available. */
   serves(settings: Settings): readonly WireService[]
-  /** For documents: what such an account can serve at most; left out: what `serves` says. */
+  /** For documents: the most that such an account can serve. Default: `serves`. */
   mayServe?(settings: Settings): readonly WireService[]
-  /** How long nothing is sent to the account after such an answer: it says that we call too often, and would shut us out. */
+  /** How long nothing is sent after such an answer, because the provider would block an account that goes on. */
   pauseMsAfter?(status: number, body: unknown): number | undefined
-  /** How often a minute it tells of one payment: a burst of notifications about one leads to no more questions. Left out: as often as it is asked. */
+  /** The provider's limit of inquiries about one payment per minute. More notifications lead to no more inquiries. Default: no limit. */
   readonly questionsAMinute?: number
-  /** A refund by a payin's rail names the very payment that goes back: see `NativeRefunds.byMovement`. */
+  /** A refund by a payin's rail names the movement that it refunds: see `NativeRefunds.byMovement`. */
   readonly refundsByMovement: boolean
-  /** @returns by what the provider knows this try of a payment */
+  /** @returns the reference of this try of a payment */
   referenceOf(payment: Payment): string
-  /** Length and characters of all that `referenceOf` returns: nothing else that a notification names is looked up. */
+  /** The form of every value of `referenceOf`. Nothing else in a notification is looked up. */
   readonly referenceForm: RegExp
   open(settings: Settings, standing: AccountStanding): ProviderAccount
 }

@@ -1,4 +1,4 @@
-/** Accounts with providers for tests: kept as an operator leaves them, or open with nothing around them. */
+/** Provider accounts for tests: stored as an operator would, or open without a gateway. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { Database } from '../../database/port.ts'
 import type { Deps } from '../../foundation/deps.ts'
@@ -11,10 +11,10 @@ import { type CallRecord, Calls } from './calls.ts'
 import type { Notification, Provider, ProviderAccount, ProviderOrder, Settings } from './provider.ts'
 import { type AccountRecord, insertAccount, NOTIFICATION_SECRET, sealSetting } from './store.ts'
 
-/** The last part of the address that a kept account is notified at. */
+/** The secret in the notification URL of a stored account. */
 export const NOTIFIED_AT = 'the-last-part-of-its-address'
 
-/** Keeps an account in the database, its secrets sealed. @param account its `name` is the processor's: `test-native-bank` */
+/** Stores an account, its secrets sealed. @param account its `name` is the processor's: `test-native-bank` */
 export async function keepAccount(
   database: Database,
   masterKey: MasterKey,
@@ -55,7 +55,7 @@ export async function keepAccount(
   return record
 }
 
-/** An account that is open and has no gateway around it: its calls go to the network of `deps`, and each is written into `records`. */
+/** An open account without a gateway: its calls go to the network of `deps`, and each is added to `records`. */
 export function openAlone(
   provider: Provider,
   settings: Settings,
@@ -78,7 +78,7 @@ export function openAlone(
 
 let made = 0
 
-/** A try of a new payment. @param changes what the payment has besides what `maker` gives it: at least its money and its method */
+/** A try of a new payment. @param changes of the payment that `maker` makes: at least its money and method */
 export function newOrder(
   provider: Provider,
   deps: Deps,
@@ -98,13 +98,13 @@ export function newOrder(
     payment: own,
     reference: provider.referenceOf(own),
     isFirst,
-    // What a later try of it is told, or a question about it.
+    // What a later try or a status inquiry gets.
     lastTriedAt: own.createdAt,
     merchantName: 'Shop',
   }
 }
 
-/** A notification at the account's own address. @param body a text as it is, anything else as JSON */
+/** A notification at the account's URL. @param body a text as it is, anything else as JSON */
 export const notificationOf = (body: unknown, headers: Notification['headers'] = {}): Notification => ({
   path: '',
   headers,
@@ -116,7 +116,7 @@ const keys = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-/** The documents’ examples have no keys in them. */
+/** The documents' examples have no keys. */
 const withKeys = (example: string): string => {
   const written = (pem: string) => (example.startsWith('[') ? JSON.stringify(pem).slice(1, -1) : pem)
   return example
@@ -124,7 +124,7 @@ const withKeys = (example: string): string => {
     .replaceAll('-----BEGIN PRIVATE KEY-----…', written(keys.privateKey))
 }
 
-/** An account as the documents show it, with keys. @param needs which of its settings: `mandatory`, `optional` */
+/** An account with the documents' examples, and keys. @param needs which settings: `mandatory`, `optional` */
 export const exampleSettings = ({ settings }: Provider, needs: readonly string[]): Settings =>
   Object.fromEntries(
     settings.filter(({ need }) => needs.includes(need)).map(({ name, example }) => [name, withKeys(example)]),

@@ -1,17 +1,18 @@
 /**
- * How long payments rest between two questions that notifications lead to: the second may come after a second, or as long as the provider
- * asks for, and each further one after twice as long as the one before, a minute at most. One that was left alone for that long begins anew.
+ * How long to pause between two status inquiries that notifications about a payment lead to. The first pause is one second, or as long as
+ * the provider's limit requires; each further one is twice as long, up to a minute. After a quiet time of the same length it starts
+ * again.
  *
- * Whoever knows the address of notifications and a payment of their own (its reference stands in its QR code, or was signed for them once)
- * can tell of it without end. Each would be a call that the provider counts: it would shut the account out, and everybody's payments with it.
- * Honest providers tell of a payment a few times in its life.
+ * A person who knows the notification URL and a payment's reference (it is in the QR code, or in a notification once signed for them)
+ * could notify without end. Each inquiry counts against the provider's limit, and too many would block the whole account. Honest
+ * providers notify a few times per payment.
  */
 import type { Instant } from '../../foundation/deps.ts'
 
 const FIRST_MS = 1_000
-/** Who knows another's payment as well holds up the news of it for so long, and no longer. */
+/** Anyone who knows another's payment can delay its status by this at most. */
 const LONGEST_MS = 60_000
-/** Of one account. The oldest are forgotten first: that many were really asked about in a few minutes. */
+/** Per account. The oldest are dropped first; so many cover the inquiries of some minutes. */
 const MOST_KNOWN = 10_000
 
 interface Rest {
@@ -21,20 +22,20 @@ interface Rest {
 
 export class Pauses {
   readonly #firstMs: number
-  /** In the order in which they were asked about. */
+  /** In the order of their inquiries. */
   readonly #known = new Map<string, Rest>()
 
   constructor(firstMs = FIRST_MS) {
     this.#firstMs = firstMs
   }
 
-  /** @returns until when it rests, where it does */
+  /** @returns until when it pauses, if it does */
   untilOf(reference: string, now: Instant): Instant | undefined {
     const rest = this.#known.get(reference)
     return rest && rest.until > now ? rest.until : undefined
   }
 
-  /** It is asked about now. */
+  /** An inquiry is sent now. */
   requested(reference: string, now: Instant): void {
     const before = this.#known.get(reference)
     const isSoon = before !== undefined && now < before.until + before.pauseMsAfter

@@ -1,54 +1,54 @@
-/** Where an account's provider is, who we are to it, and what a call to it can come to. */
+/** Where an account's provider is, how we identify ourselves, and what a call can result in. */
 import type { Instant } from '../../foundation/deps.ts'
 
 export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Reach {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** The provider's other hosts, by the name that a call gives as its `host`: `payouts`, `tokens`. Each without a slash at its end. */
+  /** Other hosts of the provider, by the name that a call gives as its `host`: `payouts`, `tokens`. Without trailing slashes. */
   readonly otherUrls?: Readonly<Record<string, string>>
   readonly certificate?: { readonly certificate: string; readonly privateKey: string }
   readonly authorities?: string
-  /** @returns headers by which a call proves who sends it, made of just what is sent. Not of the call for a token. */
+  /** @returns headers that authenticate a call, made from exactly what is sent. Not used for the token call */
   readonly sign?: (call: SignedCall) => Readonly<Record<string, string>>
 }
 
-/** A call as it is about to be sent. */
+/** A call that is about to be sent. */
 export interface SignedCall {
   readonly method: CallMethod
   readonly url: string
-  /** As the call named it, with its query: beneath the base URL. */
+  /** As the call named it, with its query, below the base URL. */
   readonly path: string
-  /** Byte for byte; '' where there is none. */
+  /** The exact text sent; '' if there is none. */
   readonly body: string
   readonly token?: string
   readonly at: Instant
 }
 
-/** How a token is asked for. */
+/** How a token is requested. */
 export type ProviderTokenRequest = ClientCredentials | OwnTokenRequest
 
-/** OAuth 2.0 by client credentials. */
+/** OAuth 2.0, client credentials. */
 export interface ClientCredentials {
   readonly path: string
   readonly host?: string
   readonly client: { readonly id: string; readonly secret: string }
   readonly scope?: string
-  /** How id and secret are sent. `id`: the certificate proves who asks, and there is no secret. */
+  /** How ID and secret are sent. `id`: the client certificate is the proof, and there is no secret. */
   readonly by: 'basic' | 'form' | 'id'
-  /** The grant and the scope go in the query, and not in the form. */
+  /** Grant type and scope go into the query instead of the form. */
   readonly isGrantInQuery?: boolean
 }
 
-/** In a manner of the provider's own. */
+/** The provider's own kind of token request. */
 export interface OwnTokenRequest {
   readonly by: 'own'
   readonly path: string
   readonly host?: string
   readonly headers: (at: Instant) => Readonly<Record<string, string>>
   readonly body: object
-  /** @returns undefined where the answer gives none; `lifeSecs` left out: it does not say */
+  /** @returns undefined if the answer has no token; without `lifeSecs` if it does not say how long it lasts */
   readonly read: (body: unknown) => GrantedToken | undefined
 }
 
@@ -58,9 +58,9 @@ export interface GrantedToken {
 }
 
 export type CallAnswer =
-  /** `body`: of JSON, or the text where the call reads text; undefined where there is none. */
+  /** `body`: the JSON, or the text if the call reads text; undefined if there is none. */
   | { readonly type: 'answer'; readonly status: number; readonly body: unknown }
-  /** `isUnsent`: nothing of the call has left this machine, for certain. */
+  /** `isUnsent`: certainly nothing of the call has left this machine. */
   | { readonly type: 'none'; readonly why: string; readonly isUnsent?: true }
 
 export type Answered = Extract<CallAnswer, { type: 'answer' }>

@@ -1,8 +1,8 @@
 /**
- * What an answer that is no success says, by a provider's table of its error codes. Pure.
+ * Reads answers that are no success, by a provider's table of error codes. Pure.
  *
- * Promises: no code is believed with a status of 500 or more, because whatever comes with it may have been done; a code that the table
- * does not have settles nothing, and is named so that it is counted; no answer is no refusal. Texts that people wrote are never repeated.
+ * Promises: with a status of 500 or more no code is believed, because the request may have been carried out. A code that is not in the
+ * table settles nothing and is counted. No answer is not a refusal. Free text is never repeated.
  */
 
 import type { Declined } from '../../processing/port.ts'
@@ -12,43 +12,43 @@ import type { Answered, CallAnswer } from './reach.ts'
 import { listed } from './status-codes.ts'
 
 /**
- * What a code says of a request that was never sent before: why it is declined, or
- * `exists`: there is something of this name already; `missing`: there is no such thing there; `unclear`: it may have been done.
+ * What an error code means for a request that was never sent before: the reason for declining, or
+ * `exists`: there is already one under this reference; `missing`: there is none; `unclear`: it may have been carried out.
  */
 export type ErrorMeaning = Declined['reason'] | 'exists' | 'missing' | 'unclear'
 export type ErrorTable = Readonly<Record<string, ErrorMeaning>>
 
 export interface RefusalRules {
-  /** Who refuses, in a decline's detail: `Xendit`. */
+  /** The provider's name in messages: `Xendit`. */
   readonly title: string
-  /** The code in an answer: by it the table is read, and it is named where the table does not have it. */
+  /** The error code in an answer, which the table is read by. */
   readonly codeOf: (answer: Answered) => string | undefined
   readonly errors: ErrorTable
-  /** Where more than the code counts. Left out: what the table says of the code. */
+  /** For providers whose answers need more than the code. Default: the table's entry for the code. */
   readonly meaningOf?: (answer: Answered) => ErrorMeaning | undefined
-  /** With which statuses the table counts, below 500. Left out: from 400 on. */
+  /** The statuses below 500 that the table applies to. Default: from 400. */
   readonly isRefusal?: (status: number) => boolean
-  /** Why a request is declined that names something that is missing. Left out: it is for the caller to say. */
+  /** The reason for declining a request that names something missing. Default: the caller decides. */
   readonly missingIs?: Declined['reason']
-  /** Of a question: whether there is no such thing, where more than the table says so. */
+  /** For status inquiries: whether there is none, if that takes more than the table. */
   readonly isMissing?: (answer: Answered) => boolean
-  /** Whether a code that the table does not have is one that the provider's documents describe all the same. */
+  /** Whether a code that is not in the table is documented nevertheless, so that it is not counted. */
   readonly isDescribed?: (code: string) => boolean
-  /** Besides the status and the code, for operators: never what people wrote. */
+  /** Further detail for operators besides status and code. Never free text. */
   readonly besides?: (answer: Answered) => string | undefined
 }
 
 export interface RefusalReader {
   /** Status and code, for operators and the log. */
   readonly summary: (answer: Answered) => string
-  /** Why a question has no answer that tells anything. That it was not sent says nothing of what was sent before it. */
+  /** For a status inquiry without a usable answer. That it was not sent says nothing about what was sent before. */
   readonly unanswered: (answer: CallAnswer) => Unclear
-  /** Of a request that is no success. */
+  /** For a request that is no success. */
   readonly refusalOf: (answer: CallAnswer) => Declined | Unclear | 'exists' | 'missing'
-  /** The same, where it cannot be said of the request that something exists or is missing: then it is a question. */
+  /** The same for a request that cannot exist already or miss anything: those answers are `unclear`. */
   readonly declineOf: (answer: CallAnswer) => Declined | Unclear
   readonly isMissing: (answer: CallAnswer) => boolean
-  /** Of a question by our own reference. @returns undefined where it was found */
+  /** For a status inquiry by our reference. @returns undefined if the answer is a success */
   readonly notFound: (answer: CallAnswer) => Extract<OrderFindings, { type: 'never' | 'unclear' }> | undefined
 }
 

@@ -1,9 +1,9 @@
-/** What schemas of providers' answers are made of. Pure. */
+/** Building blocks for schemas of answers. Pure. */
 import { type TSchema, Type } from 'typebox'
 
-/** Left out, or null: what does not apply. */
+/** A field that may be missing or null. */
 export const orNull = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** A status or an error's code. */
+/** A status or error code. */
 export const StatusCode = Type.String({ minLength: 1, maxLength: 64 })

@@ -1,4 +1,4 @@
-/** What settings of accounts are made of, for every provider. None repeats what was typed. Pure. */
+/** Checks of single settings. No message repeats what was entered. Pure. */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { Instant } from '../../foundation/deps.ts'
 import type { Fault } from '../../foundation/faults.ts'
@@ -8,7 +8,7 @@ const invalid = (message: string): Said => ({ code: 'INVALID_FORMAT', message })
 
 export const MAX_SETTING_LENGTH = 32_768
 
-/** One line that a person can read. */
+/** One line of readable ASCII. */
 export const plainLine =
   (maxLength: number) =>
   (text: string): Said | undefined =>
@@ -16,17 +16,17 @@ export const plainLine =
       ? undefined
       : invalid(`must be 1 to ${maxLength} letters, digits and signs of ASCII, on one line`)
 
-/** @param message must be …: with an example */
+/** @param message that says what it must be, with an example */
 export const matching =
   (form: RegExp, message: string): SettingCheck =>
   (text) =>
     form.test(text) ? undefined : invalid(message)
 
-/** What a setting may say. */
+/** Checks the value of a setting. */
 export interface SettingCheck {
-  /** @returns what is wrong with it, without repeating it */
+  /** @returns what is wrong, without repeating the value */
   (text: string): Said | undefined
-  /** All that it may be, where those can be listed. */
+  /** All allowed values, if they can be listed. */
   readonly choices?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function pemCertificate(text: string): Said | undefined {
   }
 }
 
-/** When the certificate ends. */
+/** When the certificate expires. */
 export function endOfCertificate(text: string): Instant | undefined {
   try {
     return new X509Certificate(text).validToDate.getTime()
@@ -65,7 +65,7 @@ export function pemPrivateKey(text: string): Said | undefined {
   }
 }
 
-/** Where a provider's API is. */
+/** The address of a provider's API. */
 export function baseAddress(text: string): Said | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain =
@@ -80,7 +80,7 @@ export function baseAddress(text: string): Said | undefined {
     : invalid('must be a URL without query, credentials and slash at its end: https://pix.bank.example')
 }
 
-/** Where payers come back to whose request names no page. */
+/** The page that payers return to if their request names none. */
 export const pageAddress =
   (maxLength: number, schemes: readonly string[] = ['http:', 'https:']): SettingCheck =>
   (text) => {
@@ -97,7 +97,7 @@ const isRsa = (read: (text: string) => KeyObject, text: string): boolean => {
   try {
     return read(text).asymmetricKeyType === 'rsa'
   } catch {
-    // What is wrong with it may not be repeated.
+    // The reason may repeat the key, so it is dropped.
     return false
   }
 }

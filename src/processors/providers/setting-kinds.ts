@@ -1,17 +1,17 @@
-/** The kinds of settings that accounts have, so that a manifest says of each only what is its own. Pure. */
+/** The kinds of settings, so that a provider declares only what is special about each. Pure. */
 import type { Fault } from '../../foundation/faults.ts'
 import type { ProviderSetting, SettingIdentity, Settings } from './provider.ts'
-import { baseAddress } from './setting-checks.ts'
+import { baseAddress, plainLine } from './setting-checks.ts'
 
 type Described = Pick<ProviderSetting, 'title' | 'description' | 'example' | 'check' | 'endsAt'>
 
-/** @param name with a question mark behind it: it may be left out */
+/** @param name ends with a question mark if the setting is optional */
 const named = (name: string) =>
   name.endsWith('?')
     ? ({ name: name.slice(0, -1), need: 'optional' } as const)
     : ({ name, need: 'mandatory' } as const)
 
-/** Shown to operators. @param name with a question mark behind it where it may be left out */
+/** A setting that operators can see. @param name ends with a question mark if it is optional */
 export const plainSetting = (
   name: string,
   identity: SettingIdentity,
@@ -23,19 +23,23 @@ export const plainSetting = (
   ...described,
 })
 
-/** Sealed, and never shown again. @param name with a question mark behind it where it may be left out */
+/**
+ * A secret: stored encrypted, and never shown again. Default check: one line of up to 256 characters.
+ * @param name ends with a question mark if it is optional
+ */
 export const secretSetting = (
   name: string,
   identity: SettingIdentity,
-  described: Described,
+  described: Omit<Described, 'check'> & Partial<Pick<Described, 'check'>>,
 ): ProviderSetting => ({
   ...named(name),
   identity,
   isSecret: true,
+  check: plainLine(256),
   ...described,
 })
 
-/** Where one of the provider's APIs is, which most accounts leave to `hostsOf`. */
+/** The address of one of the provider's APIs. Most accounts leave it out and get that of `hostsOf`. */
 export const addressSetting = (
   name: string,
   described: Pick<Described, 'title' | 'description' | 'example'>,
@@ -48,7 +52,7 @@ export const addressSetting = (
   check: baseAddress,
 })
 
-/** Some say by their key in which environment they are: one of the other would move real money for a test, or none for a live payment. */
+/** For providers whose keys show their environment. A key of the other one would move real money for a test, or none for a live payment. */
 export function keyFaults(
   settings: Settings,
   isTest: boolean | undefined,
@@ -63,7 +67,11 @@ export function keyFaults(
     .map(([name]) => ({ path: `/${name}`, code: 'CONFLICT', message }))
 }
 
-/** Settings that are given all together or not at all. */
+/** A fault of a setting that must be set in a case. */
+export const requiredIf = (isMissing: boolean, name: string, message: string): readonly Fault[] =>
+  isMissing ? [{ path: `/${name}`, code: 'REQUIRED', message }] : []
+
+/** For settings that must be set all together or not at all. */
 export function togetherFaults(settings: Settings, names: readonly string[]): readonly Fault[] {
   const given = names.filter((name) => settings[name] !== undefined)
   if (given.length === 0) return []
@@ -76,5 +84,5 @@ export function togetherFaults(settings: Settings, names: readonly string[]): re
     }))
 }
 
-/** The usual answer to too many calls. No page of such a provider says for how long to wait. */
+/** The usual pause after too many calls, for providers that do not document one. */
 export const restAfter429 = (status: number): number | undefined => (status === 429 ? 10_000 : undefined)

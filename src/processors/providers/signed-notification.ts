@@ -1,28 +1,28 @@
 /**
- * Reads a notification: its proof first, over the bytes as they came and in constant time; then its JSON, by a schema; then which of our
- * payments it names. Nothing else of it is read, whatever it says: it is a reason to ask the provider. Pure, and never throws.
+ * Reads a notification: first its signature, over the exact bytes and in constant time; then its JSON, by a schema; then which of our
+ * payments it names. Nothing else in it is used: a notification only leads to a status inquiry. Pure, and never throws.
  */
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import type { Static, TSchema } from 'typebox'
 import { parseJson } from '../../foundation/json-document.ts'
 import { readAs } from './answers.ts'
-import type { Notification } from './provider.ts'
+import type { Notification, NotificationAnswer, NotificationReading } from './provider.ts'
 import { PLAIN_REFERENCE } from './references.ts'
 
-/** More than so many at once are asked about when they are due. */
+/** More than these get their scheduled status inquiries only. */
 const MOST_AT_ONCE = 100
 
 export interface NotificationForm<Schema extends TSchema> {
-  /** Left out: the provider signs nothing, and its address alone is a secret. */
+  /** Left out: the provider does not sign, and only the URL is secret. */
   readonly isSigned?: (notification: Notification) => boolean
   readonly schema: Schema
-  /** By what it names payments. What is no reference of ours is passed over. */
+  /** The values by which it names payments. Those that are not references of ours are ignored. */
   readonly names: (document: Static<Schema>) => readonly unknown[]
-  /** Of the account's references; left out: those of `plainReference`. */
+  /** The form of the account's references. Default: that of `plainReference`. */
   readonly reference?: RegExp
 }
 
-/** @returns which payments of ours it is about; none where it is not the provider's, or cannot be read */
+/** @returns the references it is about; none if it is not signed by the provider, or cannot be read */
 export function signedNotification<Schema extends TSchema>(
   notification: Notification,
   { isSigned, schema, names, reference }: NotificationForm<Schema>,
@@ -32,13 +32,21 @@ export function signedNotification<Schema extends TSchema>(
   return document === undefined ? [] : ourReferences(names(document), reference)
 }
 
-/** Those of a reference's form, each once. */
+/** Makes an account's `readNotification`. @param answer default: 200 with an empty object */
+export const reading =
+  (referencesIn: (notification: Notification) => readonly string[], answer?: NotificationAnswer) =>
+  (notification: Notification): NotificationReading => ({
+    references: referencesIn(notification),
+    ...(answer && { answer }),
+  })
+
+/** The values that have the form of a reference, each once. */
 export function ourReferences(names: readonly unknown[], form: RegExp = PLAIN_REFERENCE): readonly string[] {
   const ours = names.filter((name): name is string => typeof name === 'string' && form.test(name))
   return [...new Set(ours)].slice(0, MOST_AT_ONCE)
 }
 
-/** @returns undefined where it is no JSON that the gateway takes */
+/** @returns undefined if it is not JSON that the gateway accepts */
 export function jsonIn(body: Uint8Array): unknown {
   const parsed = parseJson(Buffer.from(body).toString('utf8'))
   return parsed.ok ? parsed.value.value : undefined
@@ -47,8 +55,8 @@ export function jsonIn(body: Uint8Array): unknown {
 const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
 
 /**
- * Hashed first, so that neither what is right of a wrong text nor its length takes another time.
- * @param shown a header: one that came twice, or not at all, is not the same
+ * Compares a signature in constant time. Both are hashed first, so that not even the length shows in the time.
+ * @param shown a header; false if it is missing or was sent twice
  */
 export const isSameText = (shown: string | string[] | undefined, right: string): boolean =>
   typeof shown === 'string' && timingSafeEqual(digest(shown), digest(right))
@@ -67,7 +75,7 @@ export function hmacOf(
 
 const BASE64 = /^[A-Za-z0-9+/]{1,2048}={0,2}$/
 
-/** @param publicKey of RSA, PEM. @param shown a header in base64: one that came twice, or not at all, signs nothing */
+/** @param publicKey RSA, PEM. @param shown a header in base64; false if it is missing or was sent twice */
 export function isRsaSigned(
   publicKey: string,
   algorithm: 'sha256' | 'sha512',

@@ -1,7 +1,7 @@
-/** Holds the tables of a provider's folder to the lists of its own words in `samples/`. */
+/** Compares the tables of a provider with its own lists in `samples/`. */
 import { expect } from 'vitest'
 
-/** @param file of the list, in the provider's folder: whoever teaches a word writes it there, too */
+/** @param file of the list, in the provider's folder: a new code must be added there, too */
 export function expectListed(
   table: Readonly<Record<string, unknown>>,
   statusCodes: readonly (string | number)[],

@@ -1,8 +1,35 @@
-/** Reading a provider's words by tables of ours. Pure. */
+/** Tables of a provider's status and error codes, and how they are read. Pure. */
+import { assert } from '../../foundation/result.ts'
 
 /**
- * What a table says of a word. Only its own words count: `constructor` stands in every object, and a provider, or who pretends to be one,
- * may send it.
+ * A table of codes, written by meaning: `byMeaning({ open: 'PENDING QUEUED', done: 'PAID' })`.
+ * @param codes of each meaning, separated by spaces or line breaks. A code may have one meaning only
+ */
+export function byMeaning<Meaning extends string>(
+  codes: Readonly<Record<Meaning, string>>,
+): Readonly<Record<string, Meaning>> {
+  const meanings = Object.keys(codes) as Meaning[]
+  const rows = meanings.flatMap((meaning) => words(codes[meaning]).map((code) => [code, meaning] as const))
+  const table: Readonly<Record<string, Meaning>> = Object.fromEntries(rows)
+  assert(Object.keys(table).length === rows.length, 'a table lists each code once')
+  return table
+}
+
+/** Codes that are written in one text, separated by spaces or line breaks. */
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/** A table of names, written in one text: `pairs('BCA=bca BNI=bni')`. */
+export const pairs = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(words(text).map((pair) => pair.split('=')))
+
+/** The same with numbers: `numbers('HDFC=3021 ICIC=3022')`. */
+export const numbers = (text: string): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(pairs(text)).map(([name, number]) => [name, Number(number)]))
+
+/**
+ * What a table says of a code.
+ *
+ * Only the table's own codes count: every object has a `constructor`, and a provider, or a forger, could send that as a code.
  * @returns undefined where the table does not list it
  */
 export const listed = <Meaning>(

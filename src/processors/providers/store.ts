@@ -1,6 +1,6 @@
 /**
- * Accounts with providers as they are kept. What is secret of their settings is sealed with the master key, each bound to its account and
- * its name, and is never read by anybody but the account's own calls.
+ * Provider accounts in the database. Secret settings are sealed with the master key, each bound to its account and name, and are opened
+ * only for the account's own calls.
  */
 
 import { changeAndNote } from '../../database/noted.ts'
@@ -19,21 +19,21 @@ import type { Settings } from './provider.ts'
 export interface SealedSetting {
   readonly sealed: string
   readonly setAt: Instant
-  /** Of certificates: when it ends. */
+  /** For certificates: when it expires. */
   readonly endsAt?: Instant
 }
 
 export interface AccountRecord {
-  /** The processor's: `native-efi`, `test-native-efi`. */
+  /** The processor's name: `native-efi`, `test-native-efi`. */
   readonly name: string
   readonly provider: string
   readonly isTest: boolean
   readonly status: 'ACTIVE' | 'PAUSED'
-  /** What may be shown. */
+  /** Those that may be shown. */
   readonly settings: Settings
   /** By the name of the setting. */
   readonly secrets: Readonly<Record<string, SealedSetting>>
-  /** Another one with each change of settings that say which account at the provider it is; undefined: of before this was noted. */
+  /** Changes whenever settings change that say which account at the provider it is. Undefined: from before this was stored. */
   readonly identity: string | undefined
   /** Counts its changes. */
   readonly version: number
@@ -44,7 +44,7 @@ export interface AccountRecord {
 export const accountName = (name: string, isTest: boolean): string => nameFor(`${NATIVE}${name}`, isTest)
 
 const contextOf = (name: string, setting: string): string => `provider_account:${name}:${setting}`
-/** The last part of the address that it notifies us at, which nobody else knows. Sealed beside what an operator has set. */
+/** The last segment of the notification URL: a secret of its own, sealed like the settings. */
 export const NOTIFICATION_SECRET = '~notifications'
 
 export function sealSetting(
@@ -76,7 +76,7 @@ function openSetting(
   return Buffer.from(opened.value).toString('utf8')
 }
 
-/** All of them, for the account's calls. */
+/** All settings, decrypted for the account's calls. */
 export function openSettings(record: AccountRecord, masterKey: MasterKey): Settings {
   const names = Object.keys(record.secrets).filter((name) => name !== NOTIFICATION_SECRET)
   return {
@@ -104,7 +104,7 @@ const UPDATED = `update provider_account set status = $2, settings = $3::text::j
       version = version + 1, updated_at = $5, identity = $7
     where name = $1 and version = $6`
 const UPDATE = sqlStatement({ name: 'provider_account_update', text: `${UPDATED} returning name` })
-/** While something of a payment waits for it, it must be the one that was asked. */
+/** The account must stay the same while a payment waits for it. */
 const MOVE = sqlStatement({
   name: 'provider_account_move',
   text: `${UPDATED} and not ${somethingWaitsFor('$1')} returning name`,
@@ -116,7 +116,7 @@ const RENEW = sqlStatement({
     returning 1 as changed`,
 })
 
-/** Several in a row; a change of them counts as every other of the account. */
+/** One account has several; resealing one counts as a change of the account. */
 export const SEALED_PROVIDER_SETTINGS: SealedPlace = {
   what: 'providers’ settings',
   count: {
@@ -142,7 +142,7 @@ export const SEALED_PROVIDER_SETTINGS: SealedPlace = {
   },
 }
 
-/** In the order in which they were made. */
+/** The oldest first. */
 export async function readAccounts(database: Database): Promise<readonly AccountRecord[]> {
   return (await database.run(ALL, [])).map(rowToRecord)
 }
@@ -169,9 +169,9 @@ export function insertAccount(
 }
 
 /**
- * @param record as it was read, with what is to be changed
- * @param isAnother it is another account at the provider from now on
- * @returns false where somebody else was quicker, or payments still wait for the account that it was
+ * @param record as it was read, with the changes
+ * @param isAnother from now on it is another account at the provider
+ * @returns false if it was changed meanwhile, or payments still wait for the old account
  */
 export function updateAccount(
   database: Database,
@@ -191,7 +191,7 @@ export function updateAccount(
   return changeAndNote(database, { statement: isAnother ? MOVE : UPDATE, values }, auditCall(audit))
 }
 
-/** @returns false where payments still wait for it, or products name it */
+/** @returns false if payments still wait for it, or products name it */
 export const deleteAccount = (database: Database, name: string, audit: AuditLine): Promise<boolean> =>
   changeAndNote(database, { statement: DELETE, values: [name] }, auditCall(audit))
 

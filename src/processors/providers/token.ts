@@ -1,15 +1,15 @@
 /**
- * The access token of an account: asked for when it is needed, once however many wait for it, and anew before it ends.
+ * An account's access token: requested when it is needed, once for all waiting calls, and renewed before it expires.
  *
- * In memory, and each node has its own: a token is worth as much as the credentials, and need not lie anywhere. Providers that are asked
- * by many nodes give each its own, or the same one again.
+ * Kept in memory, by each node for itself, because a token is worth as much as the credentials. Providers give each node its own token,
+ * or the same one again.
  */
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import type { Clock, Instant } from '../../foundation/deps.ts'
 import type { CallAnswer, GrantedToken } from './reach.ts'
 
-/** As it may stand in a header. */
+/** What may stand in a header. */
 const TEXT = /^[\x21-\x7e]{1,8192}$/
 const LONGEST_SECS = 31_536_000
 
@@ -17,16 +17,16 @@ const Granted = Type.Object({
   access_token: Type.String({ maxLength: 8_192 }),
   expires_in: Type.Optional(Type.Number()),
 })
-/** The answer of OAuth 2.0. */
+/** The usual answer of OAuth 2.0. */
 export function grantedByOauth(body: unknown): GrantedToken | undefined {
   if (!Check(Granted, body)) return undefined
   const { access_token: text, expires_in: lifeSecs } = body
   return { text, ...(lifeSecs !== undefined && { lifeSecs }) }
 }
 
-/** Where the provider does not say: short enough to be true. */
+/** If the provider does not say: short enough to be safe. */
 const USUAL_SECS = 300
-/** A tenth of its life, and a minute at most, before its end: what is sent with it must arrive before then. */
+/** Renewed a tenth of its life before it expires, at most a minute: a call sent with it must still arrive in time. */
 const MARGIN = 0.1
 const LONGEST_MARGIN_MS = 60_000
 
@@ -52,7 +52,7 @@ export class AccessToken {
     this.#read = read
   }
 
-  /** @returns undefined where none is given */
+  /** @returns undefined if the provider gives none */
   async current(): Promise<string | undefined> {
     if (this.#kept && this.#clock.now() < this.#kept.until) return this.#kept.text
     this.#asking ??= this.#renew().finally(() => {
@@ -61,7 +61,7 @@ export class AccessToken {
     return (await this.#asking)?.text
   }
 
-  /** The provider refuses this one. */
+  /** The provider refuses this token. */
   forget(token: string): void {
     if (this.#kept?.text === token) this.#kept = undefined
   }

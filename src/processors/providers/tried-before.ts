@@ -1,9 +1,9 @@
 /**
- * After an installation went back in time, no try is the first any more of what still waits to be taken on: it may have been sent since,
- * and be on its way there, or paid. On a first try a refusal passes a payment on to the next processor, and a bank that has forgotten a
- * reference is asked as if it had never seen it. On any later try neither is done.
+ * After a point-in-time recovery, no try of a payment that waits to be accepted counts as the first any more: it may have been sent
+ * since, and be in progress or paid. On a first try a refusal moves the payment to the next processor, and a bank that has forgotten the
+ * reference would accept it again; on a later try neither can happen.
  *
- * Only what money goes out by: a payin that was asked for twice is a question, and nobody has paid it twice by that.
+ * Only for outgoing money: a payin that is requested twice is not paid twice.
  */
 import type { Database } from '../../database/port.ts'
 import { waitingForAcceptance } from '../../payments/reading.ts'
@@ -13,7 +13,7 @@ import { readAccounts } from './store.ts'
 
 const AT_ONCE = 500
 
-/** Again, it changes nothing. */
+/** Running it again changes nothing. */
 export async function countAsTried(database: Database): Promise<void> {
   for (const { name, provider: code, identity } of await readAccounts(database)) {
     const provider = providerOf(code)

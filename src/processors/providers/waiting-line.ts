@@ -1,10 +1,9 @@
 /**
- * So many at a time; whoever comes then waits in line.
+ * Lets so many in at a time; the others wait in line.
  *
- * What has heaped up while a provider was ill comes free all at once when it is well again: everybody who waited for its answer, and
- * whoever is asked next, each with look-ups and commits in a database and a process that others' payments need as well. So of an account's
- * questions few are at work here at a time, beside the many that may wait for the provider. Whoever has a turn takes no second one: it would
- * wait for itself.
+ * After an outage of a provider everything that waited for its answers continues at the same moment, with look-ups and commits that other
+ * payments need as well. So few of an account's status inquiries are processed here at a time, while many may wait for the provider. Work
+ * that has its turn must not wait for a second one: it would wait for itself.
  */
 export class WaitingLine {
   readonly #count: number
@@ -15,14 +14,14 @@ export class WaitingLine {
     this.#count = count
   }
 
-  /** What `work` comes to, once it is its turn. */
+  /** Runs `work` when it is its turn. */
   async hold<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     if (this.#taken < this.#count) this.#taken += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()
     } finally {
-      // It passes straight to the next in line, so that nobody who comes now gets ahead.
+      // The place goes directly to the next in line, so that no newcomer gets ahead.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#taken -= 1

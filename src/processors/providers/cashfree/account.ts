@@ -1,61 +1,45 @@
 /**
- * An account with Cashfree: payins by an order or by a payment link, refunds of the orders that paid them, payouts as transfers.
+ * An account with Cashfree: payins by an order or a payment link, refunds of paid orders, payouts as transfers.
  *
- * Which of the two ways a payin goes follows from the payment alone, for ever: where the payer needs nothing more to choose it is an
- * order, whose link or page is the payer's own; otherwise a page of Cashfree's asks. All is known there by our reference, which it takes
- * once, and what it answers counts only where reference, amount and currency are the payment's.
+ * The payment alone decides which of the two a payin uses: an order if the payer has nothing more to choose, otherwise a link to a page
+ * of Cashfree's. Each has our reference as its ID, which Cashfree accepts once. An answer counts only if reference, amount and currency
+ * are the payment's.
  */
 
 import type { Static } from 'typebox'
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer, Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { pingOf, readDone } from '../answers.ts'
-import type {
-  AccountStanding,
-  Balances,
-  Notification,
-  NotificationReading,
-  Offer,
-  Ping,
-  Unclear,
-} from '../provider.ts'
+import type { Balances, Offer, Ping, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { plainReference } from '../references.ts'
 import { isNativeRefund } from '../requests.ts'
 import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
 import { unanswered } from './answers.ts'
 import { balancesOf } from './balance.ts'
 import { BANKS } from './banks.ts'
 import { Links } from './links.ts'
 import { isUpi, Orders } from './orders.ts'
-import { PayerFacts } from './payer.ts'
+import { PayerFacts, type PayerSettings } from './payer.ts'
 import { Eligible } from './read.ts'
 import { type PaidOrder, Refunds } from './refunds.ts'
 import { NO_PAYOUTS, Transfers } from './transfers.ts'
 import { referencesIn } from './webhook.ts'
-import {
-  type CashfreeKeys,
-  OlderPayouts,
-  type PayoutKeys,
-  paymentCalls,
-  payoutCalls,
-  sessionCalls,
-} from './wire.ts'
+import { type CashfreeKeys, OlderPayouts, type PayoutKeys, paymentCalls, payoutCalls } from './wire.ts'
 
-export interface CashfreeSettings {
+export interface CashfreeSettings extends PayerSettings {
   readonly keys: CashfreeKeys
   readonly payoutKeys: PayoutKeys | undefined
-  readonly customerPhone: string
   readonly isSandbox: boolean
-  /** All that the account may serve. */
+  /** Everything that the account may serve. */
   readonly services: readonly WireService[]
 }
 
-/** The banks and wallets are those of an amount; this is one that each of them takes. */
+/** Cashfree lists banks and wallets by amount; each of them accepts this one. */
 const REQUESTED_AMOUNT = 100
-/** NPCI has closed UPI's requests to pay to nearly all businesses on 28 February 2026. */
+/** NPCI closed UPI collect requests for almost all businesses on 28 February 2026. */
 const NO_REQUESTS: Declined = {
   type: 'declined',
   reason: 'METHOD',
@@ -68,40 +52,32 @@ const NO_REQUESTS: Declined = {
     },
   ],
 }
-/** No reference of ours looks so. */
+/** Not a reference of ours. */
 const NOBODYS = 'sluice_ping'
 
-export class CashfreeAccount extends RoutedAccount {
-  readonly #settings: CashfreeSettings
-  readonly #standing: AccountStanding
-  readonly #payments: AccountCalls
-  readonly #payouts: AccountCalls | undefined
-  readonly #orders: Orders
-  readonly #links: Links
-  readonly #refunds: Refunds
-  readonly #transfers: Transfers | undefined
-
-  constructor(settings: CashfreeSettings, standing: AccountStanding) {
-    super()
-    this.#settings = settings
-    this.#standing = standing
-    const { keys, payoutKeys, customerPhone } = settings
-    const { clock, notificationUrl } = standing
-    this.#payments = paymentCalls(standing, keys)
-    this.#payouts = payoutKeys && payoutCalls(standing, payoutKeys)
-    const facts = new PayerFacts({ customerPhone, notificationUrl }, clock)
-    this.#orders = new Orders(this.#payments, sessionCalls(standing), facts, settings.isSandbox)
-    this.#links = new Links(this.#payments, facts)
-    this.#refunds = new Refunds(this.#payments, (payin, refund) => this.#paidOrderOf(payin, refund))
-    this.#transfers = this.#payouts && new Transfers(this.#payouts, payoutKeys?.fundSource)
+export class CashfreeAccount extends RoutedAccount<CashfreeSettings> {
+  readonly #payments = paymentCalls(this.standing, this.settings.keys)
+  readonly #payouts = this.settings.payoutKeys && payoutCalls(this.standing, this.settings.payoutKeys)
+  readonly #payins = {
+    facts: new PayerFacts({ ...this.standing, ...this.settings }, this.standing.clock),
+    isSandbox: this.settings.isSandbox,
   }
+  readonly #orders = new Orders(this.#payins, this.standing, this.#payments)
+  readonly #links = new Links(this.#payins, this.standing, this.#payments)
+  readonly #refunds = new Refunds(
+    (payin, refund) => this.#paidOrderOf(payin, refund),
+    this.standing,
+    this.#payments,
+  )
+  readonly #transfers =
+    this.#payouts && new Transfers(this.settings.payoutKeys?.fundSource, this.standing, this.#payouts)
 
   override check(payment: Payment): CheckAnswer {
     const isRequest = payment.method === 'UPICOLLECT' && payment.request.accountNumber !== undefined
     return isRequest ? NO_REQUESTS : super.check(payment)
   }
 
-  /** What is sent is sent: a transfer that waits for an approval is rejected on Cashfree's own pages. */
+  /** Transfers cannot be cancelled: one that waits for approval is rejected on Cashfree's own pages. */
   protected productFor(payment: Payment): PaymentProduct | Declined {
     if (payment.kind === 'payin') return this.#payinsOf(payment)
     return isNativeRefund(payment) ? this.#refunds : (this.#transfers ?? NO_PAYOUTS)
@@ -109,7 +85,7 @@ export class CashfreeAccount extends RoutedAccount {
 
   async ping(): Promise<Ping> {
     const payments = pingProduct('payments', await this.#payments.probe('ping', `/orders/${NOBODYS}`))
-    // Who is not there for the one is not there for the other: they are one address.
+    // Both products have the same address, so one test is enough if there is no answer.
     if (!payments.ok || !this.#payouts) return payments
     return pingProduct('payouts', await this.#payouts.probe('ping', `/transfers?transfer_id=${NOBODYS}`))
   }
@@ -121,21 +97,21 @@ export class CashfreeAccount extends RoutedAccount {
     })
     const eligible = readDone(Eligible, answer)
     return eligible
-      ? { type: 'offer', services: offered(this.#settings.services, eligible) }
+      ? { type: 'offer', services: offered(this.settings.services, eligible) }
       : unanswered(answer)
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const { payoutKeys } = this.#settings
+    const { payoutKeys } = this.settings
     if (!payoutKeys) return { type: 'balances', balances: [] }
-    return balancesOf(new OlderPayouts(this.#standing, payoutKeys))
+    return balancesOf(new OlderPayouts(payoutKeys, this.standing))
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    const { keys, payoutKeys } = this.#settings
+  readNotification = reading((notification) => {
+    const { keys, payoutKeys } = this.settings
     const secrets = [keys.secret, ...(payoutKeys ? [payoutKeys.secret] : [])]
-    return { references: referencesIn(notification, secrets, this.#standing.clock.now()) }
-  }
+    return referencesIn(notification, secrets, this.standing.clock.now())
+  })
 
   #payinsOf({ method, operator }: Payment): Orders | Links {
     return isUpi(method) || (method === 'ONLINE' && operator !== undefined) ? this.#orders : this.#links
@@ -149,12 +125,12 @@ export class CashfreeAccount extends RoutedAccount {
 }
 
 const pingProduct = (product: string, answer: CallAnswer): Ping => {
-  const refused = `it refuses the keys for ${product}, or our address is not on its list`
-  // That there is no such thing is an answer for somebody whom it knows.
+  const refused = `it refuses the keys for ${product}, or our IP address is not on its list`
+  // "Not found" also proves that the credentials work.
   return pingOf(answer, { 401: refused, 403: refused }, ({ status }) => status === 404)
 }
 
-/** Of what the account may serve that which is up, with the banks that are. Of what is not named nothing is known: it stays. */
+/** What the account may serve and is available now, with the available banks. A method that is not listed stays. */
 function offered(
   services: readonly WireService[],
   eligible: Static<typeof Eligible>,

@@ -1,21 +1,21 @@
-/** What Cashfree's answers come to, whatever was asked. Pure. */
+/** Reads refusals of Cashfree. Pure. */
 import type { Payment } from '../../../payments/model.ts'
 import { isAmountOf } from '../amounts.ts'
 import { refusalsBy } from '../refusals.ts'
 import { ERRORS, errorOf, meaningOfError } from './read.ts'
 
-/** Of just this amount, in rupees. */
+/** Of this amount, in rupees. */
 export const isOfAmount = ({ money }: Payment, amount: number, currency: string): boolean =>
   currency === 'INR' && isAmountOf(money, amount, currency)
 
-/** Its document gives the form of these codes, `something_not_found`, and not all of them. */
+/** Documented as a pattern, `something_not_found`; not every such code is listed. */
 const NOT_FOUND = /^[a-z_]{1,64}_not_found$/
 
 export const REFUSALS = refusalsBy({
   title: 'Cashfree',
   errors: ERRORS,
   codeOf: ({ body }) => errorOf(body).code,
-  // Of a transfer's ID that is there already no page of Cashfree's has the code; the status says it.
+  // No code is documented for a transfer ID that exists already; the status says it.
   meaningOf: ({ status, body }) => meaningOfError(body) ?? (status === 409 ? 'exists' : undefined),
   missingIs: 'METHOD',
   isMissing: ({ status, body }) => status === 404 && NOT_FOUND.test(errorOf(body).code),

@@ -1,11 +1,11 @@
-/** What lies with Cashfree to be paid out. Its newer payouts API has no such question: this one is of the older. */
+/** The balance for payouts. The newer payouts API cannot tell it, so this uses the older one. */
 import { Type } from 'typebox'
 import { moneyIn } from '../amounts.ts'
 import { readDone, unclear, whyUnanswered } from '../answers.ts'
 import type { Balances, Unclear } from '../provider.ts'
 import type { OlderPayouts } from './wire.ts'
 
-/** As text, with paise or without. */
+/** As text, with or without paise. */
 const Sum = Type.String({ pattern: '^-?\\d{1,13}(\\.\\d{1,2})?$' })
 const Granted = Type.Object({
   status: Type.Literal('SUCCESS'),
@@ -20,10 +20,10 @@ export async function balancesOf(older: OlderPayouts): Promise<Balances | Unclea
   const granted = await older.authorize()
   if (granted.type === 'none') return unclear(whyUnanswered(granted, {}, granted.why))
   const token = readDone(Granted, granted)?.data.token
-  if (token === undefined) return unclear('it gives no token for the question')
+  if (token === undefined) return unclear('it gives no token for the inquiry')
   const { availableBalance = '', balance = '' } = readDone(Lying, await older.balance(token))?.data ?? {}
   const [free, whole] = [moneyIn(availableBalance, 'INR'), moneyIn(balance, 'INR')]
-  if (!free || !whole) return unclear('its answer is not one that is known')
+  if (!free || !whole) return unclear('its answer cannot be read')
   return {
     type: 'balances',
     balances: [

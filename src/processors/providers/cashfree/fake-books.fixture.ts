@@ -1,4 +1,4 @@
-/** What Cashfree's fake has in its books, how it shows that, and which schemas requests and answers are held to. */
+/** The books of Cashfree's fake, how it shows them, and the schemas of requests and answers. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type FakeAnswer, json } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/cashfree.json' with { type: 'json' }
@@ -17,7 +17,7 @@ export interface FakeOrder {
   readonly session: string
   readonly endsAt: number
   readonly notifyUrl: string | undefined
-  /** Of an order that a payment link has begun. */
+  /** For an order of a payment link. */
   readonly link_id: string | undefined
   order_status: string
   readonly payments: FakePayment[]
@@ -59,13 +59,13 @@ const schemaOf = (name: Definition): ValidateFunction => {
   return found
 }
 
-/** @returns why the body of a request is not as the document asks; undefined where it is */
+/** @returns what is wrong with a request's body, by the document; undefined if nothing is */
 export function faultOf(name: Definition, body: unknown): string | undefined {
   const check = schemaOf(name)
   return check(body) ? undefined : ajv.errorsText(check.errors)
 }
 
-/** What it answers is held to the document, too: a test against it says something about Cashfree's answers. */
+/** Its own answers must match the document too, so that tests against it say something about Cashfree. */
 export function shown<Shown extends object>(name: Definition, value: Shown): Shown {
   const fault = faultOf(name, value)
   if (fault !== undefined) throw new Error(`the fake’s own ${name} does not fit: ${fault}`)
@@ -102,7 +102,7 @@ export const showPayment = (order: FakeOrder, payment: FakePayment) => ({
     payment_time: CREATED,
   }),
   payment_method: { upi: { channel: 'link', upi_id: 'payer@fakebank' } },
-  // As it does where something does not apply.
+  // As Cashfree does if something does not apply.
   auth_id: null,
 })
 
@@ -152,5 +152,5 @@ export const invalid = (code: string): FakeAnswer =>
 export const missing = (what: string): FakeAnswer =>
   json(404, { message: 'x', code: `${what}_not_found`, type: 'invalid_request_error' })
 
-/** Up to two decimals, and a rupee at least. */
+/** Up to two decimals, at least one rupee. */
 export const isWhole = (amount: number): boolean => amount >= 1 && /^\d+(\.\d{1,2})?$/.test(String(amount))

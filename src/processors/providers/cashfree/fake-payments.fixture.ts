@@ -1,4 +1,4 @@
-/** Cashfree's payment gateway in its fake: orders, payments that are begun, payment links, refunds, what is up. */
+/** Cashfree's payment gateway in its fake: orders, started payments, payment links, refunds, available methods. */
 import { type FakeAnswer, type FakeRequest, json } from '../fake-server.fixture.ts'
 import {
   type FakeLink,
@@ -22,13 +22,13 @@ const REFERENCE = /^[A-Za-z0-9_-]{3,45}$/
 export class FakePayments {
   readonly orders = new Map<string, FakeOrder>()
   readonly links = new Map<string, FakeLink>()
-  /** Payments that were begun, by their idempotency key. */
+  /** Started payments, by idempotency key. */
   readonly #begun = new Map<string, { readonly body: string; readonly answer: FakeAnswer }>()
   readonly #now: () => number
   readonly #down: ReadonlySet<number>
   #made = 0
 
-  /** @param down banks by their numbers */
+  /** @param down banks, by number */
   constructor(now: () => number, down: ReadonlySet<number>) {
     this.#now = now
     this.#down = down
@@ -48,7 +48,7 @@ export class FakePayments {
     return String(1_453_000_000 + this.#made)
   }
 
-  /** The payer's browser may begin it, too: no keys. */
+  /** The payer's browser may start it too, without keys. */
   begin({ headers, body }: FakeRequest): FakeAnswer {
     if (headers['x-client-secret'] !== undefined) throw new Error('no secret is sent where none is asked for')
     const key = String(headers['x-idempotency-key'] ?? '')
@@ -72,7 +72,7 @@ export class FakePayments {
     return answer
   }
 
-  /** A payer opens a link: an order of Cashfree's own naming. */
+  /** A payer opens a link, which makes an order with Cashfree's own ID. */
   visit(reference: string): FakeOrder {
     const link = this.links.get(reference)
     if (!link) throw new Error(`there is neither an order nor a link ${reference}`)

@@ -1,4 +1,4 @@
-/** Cashfree's payouts in its fake: transfers, and the proof of who asks for them. */
+/** Cashfree's payouts in its fake: transfers, and the signature of calls. */
 import { constants, privateDecrypt } from 'node:crypto'
 import { type FakeAnswer, type FakeRequest, json } from '../fake-server.fixture.ts'
 import {
@@ -16,7 +16,7 @@ const TRANSFER = /^[A-Za-z0-9_]{1,40}$/
 
 export interface FakePayoutsOptions {
   readonly payoutClientId: string
-  /** Asks for the signature of calls that send money: it has the private key of what was given to the merchant. */
+  /** Calls that send money need the signature: the private key of the merchant's public key. */
   readonly payoutPrivateKey?: string
 }
 
@@ -30,7 +30,7 @@ export class FakePayouts {
     this.#now = now
   }
 
-  /** The older API: errors with status 200, sums as text. */
+  /** The older API: errors have status 200, amounts are text. */
   older({ path, headers }: FakeRequest): FakeAnswer {
     if (path.endsWith('/authorize')) {
       if (!this.#isProven(headers['x-cf-signature']))
@@ -82,7 +82,7 @@ export class FakePayouts {
     return json(200, showTransfer(transfer))
   }
 
-  /** The client's ID and the second, for nobody but whoever has the private key. */
+  /** The client ID and the second, encrypted for the private key. */
   #isProven(signature: string | string[] | undefined): boolean {
     const { payoutPrivateKey: key, payoutClientId } = this.#options
     if (key === undefined) return true

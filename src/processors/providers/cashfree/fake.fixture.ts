@@ -1,6 +1,6 @@
 /**
- * Cashfree, for tests and for trying: a server of ours that holds requests and answers to the published schemas, asks for the keys of
- * each product, knows repetitions, and plays payers, payees and mishaps. What it tells by itself is signed.
+ * Cashfree's fake: checks requests and answers against the published schemas, requires each product's keys, recognises repetitions, and
+ * plays payers, payees and failures. It signs its notifications.
  */
 import {
   type Dice,
@@ -19,7 +19,7 @@ export interface CashfreeFakeOptions extends FakeServerOptions, FakePayoutsOptio
   readonly clientId: string
   readonly clientSecret: string
   readonly payoutClientSecret: string
-  /** Banks that are down, by their numbers. */
+  /** Banks that are down, by number. */
   readonly down?: ReadonlySet<number>
 }
 
@@ -38,12 +38,12 @@ export class CashfreeFake extends FakeServer {
     this.#payouts = new FakePayouts(options, now)
   }
 
-  /** As it is set on its own pages. */
+  /** As set on Cashfree's pages. */
   notifyAt(url: string): void {
     this.#notifyUrl = url
   }
 
-  /** A payer pays, exactly or another amount. @returns Cashfree's number of the payment */
+  /** A payer pays, exactly or another amount. @returns Cashfree's ID of the payment */
   async pay(reference: string, amount?: number, is_captured = true): Promise<string> {
     const order = this.#payments.orders.get(reference) ?? this.#payments.visit(reference)
     const cf_payment_id = this.#payments.number()
@@ -54,7 +54,7 @@ export class CashfreeFake extends FakeServer {
       is_captured,
       payment_completion_time: this.#time(),
     }
-    // The newest first: no document says in which order they come.
+    // The newest first: the order is not documented.
     order.payments.unshift(payment)
     if (order.order_status === 'ACTIVE') order.order_status = 'PAID'
     const link = this.#payments.links.get(order.link_id ?? '')
@@ -67,7 +67,7 @@ export class CashfreeFake extends FakeServer {
     return cf_payment_id
   }
 
-  /** A payer has begun, and what comes of it is not known yet, or nothing. */
+  /** A payer has started, and the outcome is open or a failure. */
   try(reference: string, payment_status: string): void {
     const order = this.#payments.orders.get(reference) ?? this.#payments.visit(reference)
     const cf_payment_id = this.#payments.number()
@@ -80,7 +80,7 @@ export class CashfreeFake extends FakeServer {
     })
   }
 
-  /** Cashfree gives a payment back by itself. */
+  /** Cashfree refunds a payment by itself. */
   makeRefund(reference: string, cf_payment_id: string, refund_status: string): void {
     const order = this.#payments.orders.get(reference)
     const paid = order?.payments.find((each) => each.cf_payment_id === cf_payment_id)
@@ -91,7 +91,7 @@ export class CashfreeFake extends FakeServer {
     })
   }
 
-  /** Money on its way to somebody arrives, or does not. */
+  /** Outgoing money arrives, or does not. */
   async end(reference: string, arrives: boolean): Promise<void> {
     if (this.#payouts.transfers.has(reference))
       return arrives
@@ -164,7 +164,7 @@ export class CashfreeFake extends FakeServer {
       if (status === 'RECEIVED') await this.end(transfer_id, often(9))
   }
 
-  /** `<reference> <status>`, the oldest first. Without the orders of links, which Cashfree names itself. */
+  /** `<reference> <status>`, the oldest first. Without orders of links, which have Cashfree's IDs. */
   references(): readonly string[] {
     const own = [...this.#payments.orders.values()].filter(({ link_id }) => link_id === undefined)
     return [
@@ -196,7 +196,7 @@ export class CashfreeFake extends FakeServer {
     return isPayout ? this.#payouts.answer(request) : this.#payments.answer(request)
   }
 
-  /** As in India: no two payments end in one millisecond. */
+  /** No two payments end in the same millisecond. */
   #time(): string {
     const at = this.now() + 5.5 * 3_600_000
     return new Date(at + this.#ended++).toISOString().replace('Z', '+05:30')

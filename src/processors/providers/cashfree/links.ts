@@ -1,66 +1,46 @@
 /**
  * Payins by a payment link: a page of Cashfree's where the payer chooses how to pay, by UPI for NETBANKING and at any bank for ONLINE.
  *
- * The link's ID is our reference, which Cashfree takes once. Each payer's visit is an order of Cashfree's own naming, found by the link.
+ * The link's ID is our reference, which Cashfree accepts once. Each visit of a payer is an order with an ID of Cashfree's, found by the
+ * link.
  */
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { majorNumber } from '../amounts.ts'
 import { readDone, unclear } from '../answers.ts'
 import { accepted, known } from '../findings.ts'
-import { madeOnce } from '../once.ts'
+import { OnceProduct } from '../once.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import type { PaymentProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { isOfAmount, notFound, REFUSALS } from './answers.ts'
 import type { PayerFacts } from './payer.ts'
 import { CfLink, CfOrderList, LINK_STATUS } from './read.ts'
 import { findingsOf, type OrderTries, triesOf } from './tries.ts'
 
-/** Of a link for one payment: more would be somebody's mistake, and each is a question. */
+/** A link for one payment has few orders; each costs an inquiry. */
 const MOST_ORDERS = 10
 
 type OrderIds = { readonly type: 'orders'; readonly ids: readonly string[] }
 
-export class Links implements PaymentProduct {
-  readonly #calls: AccountCalls
-  readonly #facts: PayerFacts
+export class Links extends OnceProduct<{ readonly facts: PayerFacts }, object, CfLink> {
+  protected readonly noun = 'a link'
+  protected readonly refusals = REFUSALS
+  protected partyOf = (): object => ({})
 
-  constructor(calls: AccountCalls, facts: PayerFacts) {
-    this.#calls = calls
-    this.#facts = facts
+  protected acceptedAs({ reference }: ProviderOrder, link: CfLink): OrderAnswer {
+    const { link_url: pageUrl, link_status: status } = link
+    return pageUrl ? accepted(reference, status, { pageUrl }) : unclear('a link without an address')
   }
 
-  accept(order: ProviderOrder): Promise<OrderAnswer> {
-    return madeOnce(order, {
-      refusals: REFUSALS,
-      find: () => this.#read(order),
-      send: () => this.#create(order),
-      accept: (answer) => {
-        const link = own(order, answer)
-        if (link.type !== 'link') return link
-        const { link_url: pageUrl, link_status: status } = link.link
-        return pageUrl ? accepted(order.reference, status, { pageUrl }) : unclear('a link without an address')
-      },
-    })
-  }
-
-  async find(order: ProviderOrder): Promise<OrderFindings> {
-    const { payment, reference } = order
-    const answer = await this.#read(order)
-    const missing = notFound(answer)
-    if (missing) return missing
-    const found = own(order, answer)
-    if (found.type !== 'link') return found
-    const status = found.link.link_status
+  protected async becameOf({ payment, reference }: ProviderOrder, link: CfLink): Promise<OrderFindings> {
+    const status = link.link_status
     const meaning = listed(LINK_STATUS, status)
     if (meaning === undefined) return { type: 'unlisted', statusCode: status }
     if (meaning === 'open') return known(status)
     const orders = await this.#paidOrders(payment, reference)
     if (orders.type !== 'orders') return orders
-    const all = await Promise.all(orders.ids.map((id) => triesOf(this.#calls, payment, id, true)))
+    const all = await Promise.all(orders.ids.map((id) => triesOf(this.calls, payment, id, true)))
     const unread = all.find((tries) => tries.type === 'unclear')
     if (unread) return unread
     const tries = together(all.filter((each) => each.type === 'tries'))
@@ -68,27 +48,27 @@ export class Links implements PaymentProduct {
   }
 
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
-    const answer = await this.#calls.send(order, 'cancel', `/links/${order.reference}/cancel`)
+    const answer = await this.calls.send(order, 'cancel', `/links/${order.reference}/cancel`)
     if (answer.type === 'none' || answer.status >= 500) return 'later'
     return readDone(CfLink, answer)?.link_status === 'CANCELLED' ? 'cancelled' : 'too-late'
   }
 
-  /** By which order of this link the payin became a success. @param asker whose question it is */
+  /** The order of this link by which the payin succeeded. @param asker the payment that the inquiries are recorded for */
   async orderOf(payin: Payment, reference: string, asker: Payment): Promise<string | undefined | Unclear> {
     const orders = await this.#paidOrders(asker, reference)
     if (orders.type !== 'orders') return orders
     for (const id of orders.ids) {
-      const tries = await triesOf(this.#calls, asker, id, true)
+      const tries = await triesOf(this.calls, asker, id, true)
       if (tries.type !== 'tries') return tries
       if (tries.facts.some(({ fact }) => fact === payin.confirmation)) return id
     }
     return undefined
   }
 
-  #create(order: ProviderOrder): Promise<CallAnswer> {
+  protected send(order: ProviderOrder): Promise<CallAnswer> {
     const { payment, reference, merchantName } = order
-    const { notifyUrl, returnUrl, expiryTime, phone } = this.#facts.of(payment)
-    return this.#calls.send(order, 'create', '/links', {
+    const { notifyUrl, returnUrl, expiryTime, phone } = this.settings.facts.of(payment)
+    return this.calls.send(order, 'create', '/links', {
       link_id: reference,
       link_amount: majorNumber(payment.money),
       link_currency: 'INR',
@@ -107,13 +87,13 @@ export class Links implements PaymentProduct {
     })
   }
 
-  #read(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#calls.read(order, 'read', `/links/${order.reference}`)
+  protected read(order: ProviderOrder): Promise<CallAnswer> {
+    return this.calls.read(order, 'read', `/links/${order.reference}`)
   }
 
   async #paidOrders(payment: Payment, reference: string): Promise<OrderIds | Unclear> {
     const path = `/links/${reference}/orders?status=PAID`
-    const answer = await this.#calls.read({ payment }, 'read-orders', path)
+    const answer = await this.calls.read({ payment }, 'read-orders', path)
     const missing = notFound(answer)
     if (missing) return unclear(missing.type === 'never' ? 'a link whose orders are not there' : missing.why)
     const orders = readDone(CfOrderList, answer)
@@ -121,20 +101,16 @@ export class Links implements PaymentProduct {
       ({ link_id, order_currency }) => (link_id ?? reference) === reference && order_currency === 'INR',
     )
     if (!orders || !areOurs || orders.length > MOST_ORDERS)
-      return unclear('orders that are not of the link that was asked about')
+      return unclear('orders that are not of the link inquired about')
     return { type: 'orders', ids: orders.map(({ order_id }) => order_id) }
   }
-}
 
-function own(
-  { payment, reference }: ProviderOrder,
-  answer: CallAnswer,
-): { readonly type: 'link'; readonly link: CfLink } | Unclear {
-  const link = readDone(CfLink, answer)
-  if (link?.link_id !== reference) return unclear('a link that is not the one that was asked for')
-  return isOfAmount(payment, link.link_amount, link.link_currency)
-    ? { type: 'link', link }
-    : unclear('a link of another amount')
+  /** With this reference and amount. */
+  protected ownIn({ payment, reference }: ProviderOrder, answer: CallAnswer): CfLink | undefined {
+    const link = readDone(CfLink, answer)
+    const isOwn = link?.link_id === reference && isOfAmount(payment, link.link_amount, link.link_currency)
+    return isOwn ? link : undefined
+  }
 }
 
 const together = (all: readonly OrderTries[]): OrderTries => ({

@@ -1,6 +1,6 @@
 /**
- * To whom a transfer goes, as Cashfree takes it: an account number of 9 to 18 letters and digits, the IFSC of its branch, and a name of
- * letters and spaces alone. Pure.
+ * The payee of a transfer, as Cashfree needs it: an account number of 9 to 18 letters and digits, the branch's IFSC, and a name of
+ * letters and spaces. Pure.
  */
 
 import type { Fault } from '../../../foundation/faults.ts'
@@ -31,11 +31,11 @@ export function payeeOf({ request }: Payment): TransferPayee | Declined {
     ...(IFSC.test(ifsc) ? [] : [faultAt('account/bankCode', 'must be the IFSC of the branch: HDFC0000001')]),
   ]
   if (faults.length > 0)
-    return { ...declined('METHOD', 'name, number or IFSC of the account are none that it takes'), faults }
+    return { ...declined('METHOD', 'name, number or IFSC of the account cannot be used'), faults }
   return { type: 'payee', name, accountNumber: number, ifsc }
 }
 
-/** Accents are left out, other signs become spaces: in India no bank compares the name. */
+/** Without accents; other characters become spaces. Indian banks do not compare the name. */
 const plainName = (text: string): string =>
   text
     .normalize('NFKD')

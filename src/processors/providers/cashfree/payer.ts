@@ -1,18 +1,18 @@
-/** What an order or a link says of a payer and of where things go: from the payment, and from the account's settings. Pure but for the clock. */
+/** What an order or link says about payer, times and addresses. */
 import type { Clock } from '../../../foundation/deps.ts'
 import { isoTime } from '../../../foundation/instants.ts'
 import type { Payment } from '../../../payments/model.ts'
 
-/** Of a mobile number in India, with or without its prefix. */
+/** A mobile number in India, with or without the country code. */
 const MOBILE = /^(?:\+?91)?([6-9]\d{9})$/
 const MAX_URL_LENGTH = 250
-/** It takes no shorter life of an order, as far as is known: a quarter of an hour, and some seconds for the way. */
+/** The shortest life of an order seems to be 15 minutes; one more for the call. */
 const LEAST_LIFE_MS = 16 * 60_000
 
 export interface PayerSettings {
-  /** Of orders whose payer gave none: Cashfree asks for one. */
+  /** For payers who gave no number: Cashfree requires one. */
   readonly customerPhone: string
-  readonly notificationUrl: (() => string) | undefined
+  readonly notificationUrl?: (() => string) | undefined
 }
 
 export class PayerFacts {
@@ -26,11 +26,10 @@ export class PayerFacts {
 
   of({ request, expireAt = 0 }: Payment) {
     const { customerPhone, notificationUrl } = this.#settings
-    const [, mobile = customerPhone] = MOBILE.exec(request.phoneNumber ?? '') ?? []
-    const endsAt = Math.max(expireAt, this.#clock.now() + LEAST_LIFE_MS)
+    const [, phone = customerPhone] = MOBILE.exec(request.phoneNumber ?? '') ?? []
     return {
-      phone: mobile,
-      expiryTime: isoTime(endsAt),
+      phone,
+      expiryTime: isoTime(Math.max(expireAt, this.#clock.now() + LEAST_LIFE_MS)),
       returnUrl: fitting(request.returnUrl),
       notifyUrl: fitting(notificationUrl?.()),
     }

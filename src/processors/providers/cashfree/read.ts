@@ -1,17 +1,17 @@
 /**
- * From Cashfree's words to ours. Total: a status or an error that is not in these tables settles nothing.
+ * What Cashfree's codes mean. A code that is not in these tables settles nothing.
  *
- * Statuses and errors are those of its OpenAPI documents (payment gateway 2025-01-01, payouts 2024-01-01, Apache-2.0) and of its public
- * pages. The lists are in `samples/`, and a test holds each of them to a line here.
+ * From its OpenAPI documents (payment gateway 2025-01-01, payouts 2024-01-01, Apache-2.0) and its public pages. The lists are in
+ * `samples/`; a test compares both.
  */
 
 import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import type { ErrorMeaning } from '../refusals.ts'
 import { orNull, StatusCode } from '../schemas.ts'
-import { listed } from '../status-codes.ts'
+import { byMeaning, listed } from '../status-codes.ts'
 
-/** Its own numbers of things: as text, in older versions as numbers. */
+/** Cashfree's own IDs: text, in older versions numbers. */
 const OwnId = Type.Union([
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -23,7 +23,7 @@ export const CfOrder = Type.Object({
   order_currency: Type.String(),
   order_status: StatusCode,
   payment_session_id: orNull(Type.String({ minLength: 1, maxLength: 1_024 })),
-  /** Of orders that a payment link has begun. */
+  /** Set on orders of a payment link. */
   link_id: orNull(Type.String()),
 })
 export type CfOrder = Static<typeof CfOrder>
@@ -35,7 +35,7 @@ export const CfPayment = Type.Object({
   payment_status: StatusCode,
   payment_amount: Type.Number(),
   payment_currency: Type.String(),
-  /** Where the account authorises first: money is only what was captured. */
+  /** If the account authorises first, only captured money counts. */
   is_captured: orNull(Type.Boolean()),
   payment_completion_time: orNull(Type.String({ maxLength: 40 })),
   bank_reference: orNull(Type.String({ maxLength: 64 })),
@@ -44,12 +44,12 @@ export const CfPayment = Type.Object({
 export type CfPayment = Static<typeof CfPayment>
 export const CfPaymentList = Type.Array(CfPayment, { maxItems: 1_000 })
 
-/** How it was paid, where by UPI: who paid. */
+/** A payment by UPI: the payer's address. */
 export const PaidByUpi = Type.Object({
   upi: Type.Object({ upi_id: Type.String({ minLength: 1, maxLength: 320 }) }),
 })
 
-/** Of Order Pay: where the payer goes on. */
+/** The answer to Order Pay: where the payer continues. */
 export const Started = Type.Object({
   data: Type.Object({
     url: orNull(Type.String({ maxLength: 2_048 })),
@@ -66,7 +66,7 @@ export const CfLink = Type.Object({
 })
 export type CfLink = Static<typeof CfLink>
 
-/** In any of its answers that is no error. */
+/** The status in any answer that is no error. */
 export const CfStatus = Type.Object({
   order_status: Type.Optional(StatusCode),
   link_status: Type.Optional(StatusCode),
@@ -83,7 +83,7 @@ export const CfRefund = Type.Object({
 })
 export type CfRefund = Static<typeof CfRefund>
 
-/** Of an order: those that we have asked for, and those that Cashfree has begun by itself. */
+/** The refunds of an order, ours and those that Cashfree started itself. */
 export const CfRefundList = Type.Array(
   Type.Object({
     order_id: Type.String(),
@@ -103,7 +103,7 @@ export const CfTransfer = Type.Object({
 })
 export type CfTransfer = Static<typeof CfTransfer>
 
-/** What of an account is up: banks by their numbers. */
+/** What is available to an account; banks by their numbers. */
 export const Eligible = Type.Array(
   Type.Object({
     eligibility: Type.Boolean(),
@@ -121,64 +121,48 @@ export const Eligible = Type.Array(
   { maxItems: 100 },
 )
 
-/** `over`: no payer can begin to pay it. What was begun may still end well, so it is asked about. */
-export const ORDER_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over'>> = {
-  ACTIVE: 'open',
-  PAID: 'paid',
-  EXPIRED: 'over',
-  TERMINATED: 'over',
-  TERMINATION_REQUESTED: 'open',
-}
+/** `over`: no payer can start to pay it. A payment that was started may still succeed, so inquiries go on. */
+export const ORDER_STATUS = byMeaning({
+  open: 'ACTIVE TERMINATION_REQUESTED',
+  paid: 'PAID',
+  over: 'EXPIRED TERMINATED',
+})
 
-export const LINK_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over'>> = {
-  ACTIVE: 'open',
-  // Never of ours, which take no parts; but if so, what was paid is money.
-  PARTIALLY_PAID: 'paid',
-  PAID: 'paid',
-  EXPIRED: 'over',
-  CANCELLED: 'over',
-}
+export const LINK_STATUS = byMeaning({
+  open: 'ACTIVE',
+  // PARTIALLY_PAID: our links do not allow it; if it happens, what was paid still counts.
+  paid: 'PARTIALLY_PAID PAID',
+  over: 'EXPIRED CANCELLED',
+})
 
-/** Of one try of a payer to pay an order. */
-export const PAYMENT_STATUS: Readonly<Record<string, 'open' | 'paid' | 'none'>> = {
-  SUCCESS: 'paid',
-  PENDING: 'open',
-  NOT_ATTEMPTED: 'none',
-  FAILED: 'none',
-  USER_DROPPED: 'none',
-  VOID: 'none',
-  CANCELLED: 'none',
-}
+/** A payer's attempt to pay an order. */
+export const PAYMENT_STATUS = byMeaning({
+  paid: 'SUCCESS',
+  open: 'PENDING',
+  none: 'NOT_ATTEMPTED FAILED USER_DROPPED VOID CANCELLED',
+})
 
-export const REFUND_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
-  PENDING: 'open',
-  // The account lacks the money, or somebody looks at it: it may go on.
-  ONHOLD: 'open',
-  SUCCESS: 'done',
-  CANCELLED: 'failed',
-  FAILED: 'failed',
-}
+export const REFUND_STATUS = byMeaning({
+  // ONHOLD: too little balance, or under review; it may still go on.
+  open: 'PENDING ONHOLD',
+  done: 'SUCCESS',
+  failed: 'CANCELLED FAILED',
+})
 
-export const TRANSFER_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed' | 'refused' | 'reversed'>> =
-  {
-    RECEIVED: 'open',
-    APPROVAL_PENDING: 'open',
-    QUEUED: 'open',
-    PENDING: 'open',
-    SUCCESS: 'done',
-    FAILED: 'failed',
-    REJECTED: 'refused',
-    MANUALLY_REJECTED: 'refused',
-    REVERSED: 'reversed',
-  }
+export const TRANSFER_STATUS = byMeaning({
+  open: 'RECEIVED APPROVAL_PENDING QUEUED PENDING',
+  done: 'SUCCESS',
+  failed: 'FAILED',
+  refused: 'REJECTED MANUALLY_REJECTED',
+  returned: 'REVERSED',
+})
 
-/** Why a transfer did not arrive, where that says more than that it did not. */
-export const TRANSFER_FAILURES: Readonly<Record<string, string>> = {
-  INVALID_ACCOUNT_FAIL: 'ACCOUNT_INVALID',
-  INVALID_BENE_ACCOUNT_OR_IFSC: 'ACCOUNT_INVALID',
+/** Why a transfer failed, if the code says more than that. */
+export const TRANSFER_FAILURES: Readonly<Record<string, string>> = byMeaning({
+  ACCOUNT_INVALID: 'INVALID_ACCOUNT_FAIL INVALID_BENE_ACCOUNT_OR_IFSC',
   ACCOUNT_BLOCKED: 'ACCOUNT_BLOCKED',
-  INSUFFICIENT_BALANCE: 'PROCESSOR_INSUFFICIENT_FUNDS',
-}
+  PROCESSOR_INSUFFICIENT_FUNDS: 'INSUFFICIENT_BALANCE',
+})
 
 const ApiError = Type.Object({
   type: orNull(Type.String({ maxLength: 64 })),
@@ -190,65 +174,35 @@ export function errorOf(body: unknown): { readonly type: string; readonly code: 
   return { type: type ?? '', code: code ?? '' }
 }
 
-/** By its type alone, whatever the code is: nothing was looked at, so nothing was done. */
-export const ERROR_TYPES: Readonly<Record<string, ErrorMeaning>> = {
-  authentication_error: 'UNHEALTHY',
-  feature_not_enabled: 'UNHEALTHY',
-  rate_limit_error: 'LIMIT',
-  idempotency_error: 'unclear',
-  api_error: 'unclear',
-}
+/** Decided by the type alone: nothing was processed. */
+export const ERROR_TYPES: Readonly<Record<string, ErrorMeaning>> = byMeaning({
+  UNHEALTHY: 'authentication_error feature_not_enabled',
+  LIMIT: 'rate_limit_error',
+  unclear: 'idempotency_error api_error',
+})
 
-/** What an error says of a request that was never sent before. `missing`: there is no such thing there; `exists`: there is already. */
-export const ERRORS: Readonly<Record<string, ErrorMeaning>> = {
-  request_failed: 'METHOD',
-  request_invalid: 'METHOD',
-  order_already_exists: 'exists',
-  link_already_exists: 'exists',
-  refund_id_already_exists: 'exists',
-  // No page of Cashfree's has it; programs of several users do.
-  transfer_id_already_exists: 'exists',
-  order_not_found: 'missing',
-  link_not_found: 'missing',
-  refund_not_found: 'missing',
-  transfer_id_not_found: 'missing',
-  cf_transfer_id_not_found: 'missing',
-  // The order is there, and cannot be paid any more: or it was paid.
-  order_inactive: 'unclear',
-  orderpay_not_found: 'unclear',
-  order_token_invalid: 'unclear',
-  order_amount_invalid: 'AMOUNT',
-  customer_email_invalid: 'METHOD',
-  version_invalid: 'UNHEALTHY',
-  version_missing: 'UNHEALTHY',
-  payment_method_unsupported: 'METHOD',
-  payment_gateway_unsupported: 'METHOD',
-  surcharge_invalid: 'METHOD',
-  channel_missing: 'METHOD',
-  phone_invalid: 'METHOD',
-  phone_missing: 'METHOD',
-  provider_missing: 'METHOD',
-  refund_amount_invalid: 'AMOUNT',
-  refund_not_allowed: 'METHOD',
-  // With 5xx: it may have been begun at the bank.
-  internal_error: 'unclear',
-  internal_server_error: 'unclear',
-  bank_processing_failure: 'unclear',
-  apis_not_enabled: 'UNHEALTHY',
-  beneficiary_not_found: 'METHOD',
-  transfer_amount_invalid: 'AMOUNT',
-  transfer_amount_missing: 'METHOD',
-  transfer_id_invalid: 'METHOD',
-  transfer_id_missing: 'METHOD',
-  transfer_mode_invalid: 'METHOD',
-  'beneficiary_details.beneficiary_id_invalid': 'METHOD',
-  'beneficiary_details.beneficiary_name_invalid': 'METHOD',
-  'beneficiary_details.beneficiary_instrument_details.bank_account_number_invalid': 'METHOD',
-  'beneficiary_details.beneficiary_instrument_details.bank_ifsc_invalid': 'METHOD',
-  'beneficiary_details.beneficiary_instrument_details.vpa_invalid': 'METHOD',
-}
+/** What an error means for a first request. */
+export const ERRORS: Readonly<Record<string, ErrorMeaning>> = byMeaning({
+  METHOD: `request_failed request_invalid customer_email_invalid payment_method_unsupported
+    payment_gateway_unsupported surcharge_invalid channel_missing phone_invalid phone_missing
+    provider_missing refund_not_allowed beneficiary_not_found transfer_amount_missing transfer_id_invalid
+    transfer_id_missing transfer_mode_invalid beneficiary_details.beneficiary_id_invalid
+    beneficiary_details.beneficiary_name_invalid
+    beneficiary_details.beneficiary_instrument_details.bank_account_number_invalid
+    beneficiary_details.beneficiary_instrument_details.bank_ifsc_invalid
+    beneficiary_details.beneficiary_instrument_details.vpa_invalid`,
+  // transfer_id_already_exists: not documented by Cashfree, but known from several users' programs.
+  exists: 'order_already_exists link_already_exists refund_id_already_exists transfer_id_already_exists',
+  missing: 'order_not_found link_not_found refund_not_found transfer_id_not_found cf_transfer_id_not_found',
+  // order_inactive: the order exists; it was paid or can no longer be paid.
+  // internal_error and others with 5xx: the bank may have started it.
+  unclear: `order_inactive orderpay_not_found order_token_invalid internal_error internal_server_error
+    bank_processing_failure`,
+  AMOUNT: 'order_amount_invalid refund_amount_invalid transfer_amount_invalid',
+  UNHEALTHY: 'version_invalid version_missing apis_not_enabled',
+})
 
-/** @returns undefined where neither the type nor the code is listed */
+/** @returns undefined if neither type nor code is listed */
 export function meaningOfError(body: unknown): ErrorMeaning | undefined {
   const { type, code } = errorOf(body)
   return listed(ERROR_TYPES, type) ?? listed(ERRORS, code)

@@ -1,6 +1,6 @@
 /**
- * What payers did with an order: each of their tries is one payment there, and an order may be tried many times. Each that succeeded is
- * money by itself, named by Cashfree's own number of it.
+ * Payers' attempts to pay an order: each is a payment at Cashfree, and an order may have many. Each that succeeded is money, named by
+ * Cashfree's ID of it.
  */
 
 import type { Static } from 'typebox'
@@ -24,14 +24,14 @@ import {
 export interface OrderTries {
   readonly type: 'tries'
   readonly facts: readonly ProviderFact[]
-  /** One of them may still end well. */
+  /** An attempt may still succeed. */
   readonly isOpen: boolean
   /** A status that the table does not have. */
   readonly unlisted: string | undefined
 }
 
 /**
- * @param orderId Cashfree's name of an order that is known to be this payin's
+ * @param orderId Cashfree's ID of an order of this payin
  * @param isPaid Cashfree counts the order as paid
  */
 export async function triesOf(
@@ -44,7 +44,7 @@ export async function triesOf(
   if (read.type === 'unclear') return read
   const tries = read.list.toSorted(byEnd)
   const money = tries.filter(isMoney)
-  // What came a second time, or after the order's end, it gives back by itself: nobody may give it back once more.
+  // Cashfree refunds overpayments and late payments itself; they must not be refunded twice.
   const isDoubtful = money.length > 1 || (money.length > 0 && !isPaid)
   const backs = isDoubtful
     ? await listOf(calls, { payment, orderId, what: 'refunds' }, CfRefundList)
@@ -78,21 +78,21 @@ async function listOf<Schema extends typeof CfPaymentList | typeof CfRefundList>
   const areOfIt = list?.every(({ order_id }) => order_id === orderId)
   return list && areOfIt
     ? { type: 'list', list }
-    : unclear(`${what} that are not of the order that was asked about`)
+    : unclear(`${what} that are not of the order inquired about`)
 }
 
-/** The first to end is the one that paid the order. All its times have one offset. */
+/** The first to complete paid the order. All times have the same offset. */
 const byEnd = (one: CfPayment, other: CfPayment): number => {
   const [first, second] = [one.payment_completion_time ?? '', other.payment_completion_time ?? '']
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Begun by Cashfree and no merchant, and not come to nothing. */
+/** A refund that Cashfree started itself and that has not failed. */
 const isAutomatic = ({ refund_type, refund_status }: Static<typeof CfRefundList>[number]): boolean =>
   AUTOMATIC.has(refund_type ?? '') && listed(REFUND_STATUS, refund_status) !== 'failed'
 const AUTOMATIC: ReadonlySet<string> = new Set(['PAYMENT_AUTO_REFUND', 'UNRECONCILED_AUTO_REFUND'])
 
-/** What was only authorised is not ours yet. */
+/** Money that is only authorised is not ours yet. */
 const isMoney = ({ payment_status, is_captured }: CfPayment): boolean =>
   listed(PAYMENT_STATUS, payment_status) === 'paid' && is_captured !== false
 
@@ -110,7 +110,7 @@ function paymentFact(paid: CfPayment): ProviderFact | undefined {
   )
 }
 
-/** Of a payin of whose order or link these are all tries. @param isOver no payer can begin to pay it */
+/** @param isOver no payer can start to pay it */
 export function findingsOf(
   reference: string,
   status: string,
@@ -119,7 +119,7 @@ export function findingsOf(
 ): OrderFindings {
   if (facts.length > 0) return known(status, facts, !isOpen)
   if (unlisted !== undefined) return { type: 'unlisted', statusCode: unlisted }
-  // What was begun before may still end well, and is told later than its end: so it is not over for good.
+  // A payment that was started may still succeed and be reported after the end, so it is not over.
   const expired = factOf(`${reference}:${status}`, status, { type: 'expired' })
   return known(status, isOver && !isOpen ? [expired] : [], false)
 }

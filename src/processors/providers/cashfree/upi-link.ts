@@ -1,6 +1,6 @@
 /**
- * The link that opens a UPI app, as Cashfree gives it for an order: shown to the payer byte for byte, because its reference is what
- * Cashfree knows the payment by. Read only for what the payer is told beside it, and for the amount. Pure.
+ * The link that opens a UPI app. It is passed to the payer unchanged, because Cashfree knows the payment by the reference in it. We read
+ * only what the payer is shown beside it, and check the amount. Pure.
  */
 import { upiAddress } from '../../../catalogue/identifiers/account-numbers.ts'
 import type { Receiving } from '../../../catalogue/payment-method.ts'
@@ -9,10 +9,10 @@ import type { Payment } from '../../../payments/model.ts'
 
 const LINK = /^upi:\/\/pay\?[\x21-\x7e]{1,1000}$/
 const AMOUNT = /^\d{1,13}(\.\d{1,2})?$/
-/** Where it names none: ISO 18245 has no such category. */
+/** For links without a category: ISO 18245 has none with this number. */
 const NO_CATEGORY = '0000'
 
-/** In the sandbox it is the page of a simulator, whose query is a link's. */
+/** In the sandbox: the page of a simulator, with the same query. */
 const SIMULATOR = /^https:\/\/payments-test\.cashfree\.com\/[\x21-\x7e]{1,1000}$/
 
 export interface LinkFor {
@@ -21,13 +21,13 @@ export interface LinkFor {
   readonly isSandbox: boolean
 }
 
-/** @returns undefined where it is no such link, or one of another amount: the payer would pay what nobody has ordered */
+/** @returns undefined if it is not such a link, or is for another amount */
 export function upiDetails(link: string, to: LinkFor): Receiving | undefined {
   const { payment, merchantName, isSandbox } = to
   const { money } = payment
   if (!LINK.test(link) && !(isSandbox && SIMULATOR.test(link))) return undefined
   const query = new URLSearchParams(link.slice(link.indexOf('?') + 1))
-  /** A name that stands there twice is read by one app so, by another otherwise. */
+  /** Apps differ in which one they use of a name that occurs twice. */
   const only = (name: string): string | undefined => {
     const [value, ...others] = query.getAll(name)
     return others.length === 0 ? value : undefined

@@ -1,6 +1,6 @@
 /**
- * What Cashfree notifies us of: payments, refunds, links and transfers, each a document of its own. It is signed with the secret of the
- * product that it is about, over the time and the bytes as they came. Pure.
+ * Cashfree's notifications: payments, refunds, links and transfers. Each is signed with its product's secret, over the timestamp and the
+ * exact bytes. Pure.
  */
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -8,10 +8,10 @@ import type { Instant } from '../../../foundation/deps.ts'
 import type { Notification } from '../provider.ts'
 import { hmacOf, isSameText, signedNotification } from '../signed-notification.ts'
 
-/** It repeats for three quarters of an hour what we did not answer, perhaps under its first time. */
+/** Unanswered notifications are repeated for 45 minutes, perhaps with the first timestamp. */
 const LATE_MS = 3_600_000
 const EARLY_MS = 300_000
-/** In milliseconds, and of older versions in seconds. */
+/** In milliseconds; in older versions seconds. */
 const TIME = /^\d{10}(\d{3})?$/
 
 const Name = Type.Optional(Type.String())
@@ -23,10 +23,10 @@ const Document = Type.Object({
     transfer_id: Name,
   }),
 })
-/** Orders of a payment link have names of Cashfree's own, and name the link among their tags. */
+/** Orders of a payment link have Cashfree's own IDs, and the link's ID as a tag. */
 const LinkTag = Type.Object({ link_id: Type.String() })
 
-/** By what a notification may be signed. */
+/** The signature of a notification. */
 export const signatureOf = (secret: string, timestamp: string, body: Uint8Array): string =>
   hmacOf('sha256', secret, 'base64', timestamp, body)
 

@@ -1,17 +1,18 @@
 /**
- * How an account speaks to Cashfree: with the payment gateway's credentials, with those of payouts, or with none.
+ * Calls to Cashfree, with the credentials of the payment gateway, of payouts, or none.
  *
- * The two products have keys of their own, and each call carries those of its own product alone. To begin a payment of an order none are
- * sent: the order's session says whose it is.
+ * The two products have different keys, and a call has only its own. Starting a payment of an order needs none: the order's session
+ * identifies the account.
  */
 import { constants, publicEncrypt } from 'node:crypto'
 import { AccountCalls, bearer } from '../account-calls.ts'
 import { readAs } from '../answers.ts'
 import type { AccountStanding } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
+import { ProviderPart } from '../routed-account.ts'
 import { CfStatus, errorOf } from './read.ts'
 
-/** The name of its host among the account's. */
+/** The host's name in `otherUrls`. */
 export const OLDER_PAYOUTS = 'older payouts'
 
 export interface CashfreeKeys {
@@ -20,7 +21,7 @@ export interface CashfreeKeys {
 }
 
 export interface PayoutKeys extends CashfreeKeys {
-  /** By which Cashfree knows calls from addresses that it was not told of: PEM. */
+  /** PEM. Proves calls from addresses that are not on Cashfree's list. */
   readonly publicKey: string | undefined
   readonly fundSource: string | undefined
 }
@@ -37,11 +38,9 @@ const payments = (headers: Readonly<Record<string, string>>) => ({
   statusCodeOf,
 })
 
-/** @param keys the payment gateway's */
 export const paymentCalls = ({ calls }: AccountStanding, keys: CashfreeKeys): AccountCalls =>
   new AccountCalls(calls, payments(credentials(keys)))
 
-/** Without credentials. */
 export const sessionCalls = ({ calls }: AccountStanding): AccountCalls =>
   new AccountCalls(calls, payments({}))
 
@@ -52,18 +51,10 @@ export const payoutCalls = ({ calls, clock }: AccountStanding, keys: PayoutKeys)
     statusCodeOf,
   })
 
-/** The older payouts API, at a host of its own, which gives a token for some minutes first. */
-export class OlderPayouts {
-  readonly #standing: AccountStanding
-  readonly #keys: PayoutKeys
-
-  constructor(standing: AccountStanding, keys: PayoutKeys) {
-    this.#standing = standing
-    this.#keys = keys
-  }
-
+/** The older payouts API, at its own host. It first gives a token for some minutes. */
+export class OlderPayouts extends ProviderPart<PayoutKeys> {
   authorize(): Promise<CallAnswer> {
-    const headers = () => proofOf(this.#keys, this.#standing.clock.now())
+    const headers = () => proofOf(this.settings, this.standing.clock.now())
     return this.#calls(headers).probe('balance', '/authorize', { method: 'POST' })
   }
 
@@ -72,7 +63,7 @@ export class OlderPayouts {
   }
 
   #calls(headers: () => Readonly<Record<string, string>>): AccountCalls {
-    return new AccountCalls(this.#standing.calls, { host: OLDER_PAYOUTS, root: '/payout/v1', headers })
+    return new AccountCalls(this.standing.calls, { host: OLDER_PAYOUTS, root: '/payout/v1', headers })
   }
 }
 
@@ -83,7 +74,7 @@ const proofOf = (keys: PayoutKeys, at: number): Readonly<Record<string, string>>
   ...(keys.publicKey !== undefined && { 'x-cf-signature': signature(keys.id, keys.publicKey, at) }),
 })
 
-/** Whoever has the key that was given to the merchant alone. Of this second: an old one is worth nothing. */
+/** Proves that the caller has the merchant's key, now: an old signature is refused. */
 function signature(id: string, publicKey: string, at: number): string {
   const text = Buffer.from(`${id}.${Math.floor(at / 1_000)}`, 'utf8')
   return publicEncrypt(

@@ -1,24 +1,16 @@
 /**
- * An account with CHIP: purchases of CHIP Collect for payins (`payins.ts`), send instructions of CHIP Send for payouts (`payouts.ts`), and
- * what CHIP says of the account itself. The two have hosts, keys and signatures of their own.
+ * An account with CHIP: purchases of CHIP Collect for payins (`payins.ts`), send instructions of CHIP Send for payouts (`payouts.ts`).
+ * The two have different hosts, keys and signatures.
  */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import type { WireService } from '../../connectors/protocol.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { moneyIn } from '../amounts.ts'
 import { declined, pingOf, readDone, whyUnanswered } from '../answers.ts'
-import type {
-  AccountStanding,
-  Balances,
-  Notification,
-  NotificationReading,
-  Offer,
-  Ping,
-  Unclear,
-} from '../provider.ts'
+import type { Balances, Offer, Ping, Unclear } from '../provider.ts'
 import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { PAID_OUT, services } from '../services.ts'
+import { reading } from '../signed-notification.ts'
 import { COLLECT, SEND } from './answers.ts'
 import { FPX_BANKS, PAYOUT_BANKS } from './banks.ts'
 import { collectCalls, type SendKeys, sendCalls } from './chip-calls.ts'
@@ -28,33 +20,23 @@ import { CollectBalance, Methods, SendAccounts, sen } from './read.ts'
 import { referencesIn } from './webhook.ts'
 
 export interface ChipSettings extends CollectSettings {
-  /** Of the company: Collect signs by its other half. */
+  /** The company's: verifies what Collect signs. */
   readonly publicKey: string
-  /** Left out: it sends nothing. */
+  /** Left out: no payouts. */
   readonly send: SendKeys | undefined
-  /** Of the webhook of CHIP Send. */
+  /** Of CHIP Send's webhook. */
   readonly sendPublicKey: string | undefined
 }
 
-/** More than any way to pay asks for, so that none is left out: ten ringgit. */
+/** Above every method's minimum, so that all are listed: ten ringgit. */
 const ENOUGH = 1_000n
 const NO_PAYOUTS = declined('METHOD', 'the account has no keys of CHIP Send')
 
-export class ChipAccount extends RoutedAccount {
-  readonly #settings: ChipSettings
-  readonly #collect: AccountCalls
-  readonly #send: AccountCalls | undefined
-  readonly #payins: ChipPayins
-  readonly #payouts: ChipPayouts | undefined
-
-  constructor(settings: ChipSettings, { calls, clock, notificationUrl }: AccountStanding) {
-    super()
-    this.#settings = settings
-    this.#collect = collectCalls(calls)
-    this.#send = settings.send && sendCalls(calls)
-    this.#payins = new ChipPayins(settings, this.#collect, notificationUrl)
-    this.#payouts = this.#send && new ChipPayouts(settings.email, this.#send, clock)
-  }
+export class ChipAccount extends RoutedAccount<ChipSettings> {
+  readonly #collect = collectCalls(this.standing.calls)
+  readonly #send = this.settings.send && sendCalls(this.standing.calls)
+  readonly #payins = new ChipPayins(this.settings, this.standing, this.#collect)
+  readonly #payouts = this.#send && new ChipPayouts(this.settings, this.standing, this.#send)
 
   protected productFor({ kind }: Payment): PaymentProduct | Declined {
     return kind === 'payin' ? this.#payins : (this.#payouts ?? NO_PAYOUTS)
@@ -78,7 +60,7 @@ export class ChipAccount extends RoutedAccount {
   }
 
   #methods(operation: string) {
-    const query = methodsQuery(this.#settings.brandId, ENOUGH)
+    const query = methodsQuery(this.settings.brandId, ENOUGH)
     return this.#collect.probe(operation, `/payment_methods/?${query}`)
   }
 
@@ -113,21 +95,10 @@ export class ChipAccount extends RoutedAccount {
     return { type: 'balances', balances: [collected, ...toSend] }
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    return { references: referencesIn(notification, this.#settings) }
-  }
+  readNotification = reading((notification) => referencesIn(notification, this.settings))
 }
 
-const CURRENCIES = ['MYR']
-export const PAYINS: readonly WireService[] = ['FPX', 'ONLINE'].map((method) => ({
-  kind: 'payin',
-  paymentMethodCodes: [method],
-  currencyCodes: CURRENCIES,
-  paymentOperatorCodes: [...FPX_BANKS],
-}))
-export const PAYOUTS: readonly WireService[] = (['payout', 'refund'] as const).map((kind) => ({
-  kind,
-  paymentMethodCodes: ['BANK_TRANSFER'],
-  currencyCodes: CURRENCIES,
-  paymentOperatorCodes: [...PAYOUT_BANKS],
-}))
+export const PAYINS = ['FPX', 'ONLINE'].flatMap((method) =>
+  services(['payin'], method, 'MYR', { operators: FPX_BANKS }),
+)
+export const PAYOUTS = services(PAID_OUT, 'BANK_TRANSFER', 'MYR', { operators: PAYOUT_BANKS })

@@ -1,16 +1,16 @@
-/** What CHIP's answers come to, whatever was asked. Pure. */
+/** Reads refusals of CHIP. Pure. */
 import { readAs } from '../answers.ts'
 import { refusalsBy } from '../refusals.ts'
 import { listed } from '../status-codes.ts'
 import { ChipStatus, COLLECT_ERRORS, errorCode, SEND_ERRORS } from './read.ts'
 
-/** The status, the state or the error's code, for the record. */
+/** The status, state or error code, for the record. */
 export function statusCodeOf(body: unknown): string | undefined {
   const { state, status } = readAs(ChipStatus, body) ?? {}
   return errorCode(body) ?? state ?? status
 }
 
-/** Their errors are told by the HTTP status; a code stands beside it. */
+/** Decided by the HTTP status; the code is for the log. */
 const refusals = (errors: typeof COLLECT_ERRORS | typeof SEND_ERRORS) =>
   refusalsBy({
     title: 'CHIP',

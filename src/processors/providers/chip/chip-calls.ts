@@ -1,4 +1,4 @@
-/** How calls to CHIP's two APIs prove who calls: Collect by its secret key, Send by a key and a checksum of the time. */
+/** How calls to CHIP's two APIs are authenticated: Collect by its secret key, Send by a key and a checksum of the time. */
 
 import { createHmac } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
@@ -6,7 +6,7 @@ import { AccountCalls } from '../account-calls.ts'
 import type { Calls } from '../calls.ts'
 import { statusCodeOf } from './answers.ts'
 
-/** The name of its host among the account's. */
+/** The host's name in `otherUrls`. */
 export const SEND_HOST = 'send'
 
 export interface SendKeys {
@@ -14,7 +14,7 @@ export interface SendKeys {
   readonly apiSecret: string
 }
 
-/** Over the time in whole seconds and the key, and nothing of what is sent. */
+/** Over the time in seconds and the key only. */
 export function sendProof({ apiKey, apiSecret }: SendKeys, at: Instant): Readonly<Record<string, string>> {
   const epoch = String(Math.floor(at / 1_000))
   const checksum = createHmac('sha512', apiSecret).update(`${epoch}${apiKey}`, 'utf8').digest('hex')

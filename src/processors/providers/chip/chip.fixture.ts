@@ -1,9 +1,9 @@
-/** What an account with the CHIP of `fake.fixture.ts` is set to, besides its addresses, and the keys of both. */
+/** Settings of an account with CHIP's fake, except its addresses, and the keys of both. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { FakeServerOptions } from '../fake-server.fixture.ts'
 import { ChipFake } from './fake.fixture.ts'
 
-/** Made for each run, so that nobody's lie here; small, because it need not last. */
+/** Made for each run, so that no key is in the repository; small, because it need not last. */
 const pair = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 1024,
@@ -12,7 +12,7 @@ const pair = () =>
   })
 const [company, webhook] = [pair(), pair()]
 
-/** CHIP's own, and a public one. */
+/** CHIP's keys, and a public one. */
 export const KEYS = {
   company: company.privateKey,
   webhook: webhook.privateKey,

@@ -1,10 +1,9 @@
 /**
- * CHIP, for tests and for trying: a server of ours that holds requests to the documented fields, the secret key and the checksum, keeps
- * references of payouts and of payees and none of purchases, and plays payers, banks and mishaps. It never speaks to anybody but the
- * addresses that it was told to notify.
+ * CHIP's fake: checks requests against the documented fields, the secret key and the checksum, recognises references of payouts and
+ * payees but not of purchases, and plays payers, banks and failures. It calls only the URLs for notifications that it was given.
  *
- * A payer pays the link that was made last; others under the same reference were shown to nobody, and whoever asks how often money can
- * move under a reference is told of one. The list of send instructions is as old as CHIP's: see `listAgeMs`.
+ * A payer pays the latest link. Earlier ones under the same reference were shown to nobody, so money can move once per reference. The
+ * list of send instructions is as old as CHIP's: see `listAgeMs`.
  */
 import { createHmac, sign } from 'node:crypto'
 import {
@@ -28,7 +27,7 @@ export interface FakeOptions extends FakeServerOptions {
   readonly secretKey: string
   readonly sendApiKey: string
   readonly sendApiSecret: string
-  /** Private keys, as PEM. */
+  /** Private keys, PEM. */
   readonly collectKey: string
   readonly webhookKey: string
 }
@@ -74,7 +73,7 @@ const PURCHASE_REQUESTED = schema('PurchaseRequest')
 const PAYEE_REQUESTED = schema('BankAccountRequest')
 const INSTRUCTION_REQUESTED = schema('InstructionRequest')
 
-/** CHIP's clock and ours may differ by so much. */
+/** Allowed difference between CHIP's clock and ours. */
 const MOST_SKEW_SECS = 30
 
 export class ChipFake extends FakeServer {
@@ -85,23 +84,20 @@ export class ChipFake extends FakeServer {
   #sendUrl: string | undefined
   #made = 0
   methods: readonly string[] = ['fpx', 'fpx_b2b1', 'dnqr', 'visa', 'mastercard']
-  /** What the bank has said of an account by the time that it is asked for once more. */
+  /** What the bank answers about an account by the next inquiry. */
   payeeBecomes: 'verified' | 'pending' | 'rejected' = 'verified'
   payeeBegins = 'pending'
   balance = 2_710.83
   sendStatus = 'active'
-  /** The list of send instructions has what is so old: CHIP says that it keeps it for an hour. */
+  /** How old the list of send instructions is. CHIP's is renewed every hour. */
   listAgeMs = 3_600_000
-  /** How many pages the list has. */
+  /** The list's number of pages. */
   listPages = 1
-  /** Said of each send instruction, over what there is. */
+  /** Overrides fields of each send instruction. */
   besides: object = {}
-  /**
-   * A reference that is there already is answered with what is there, is refused, or is paid once more: CHIP's own page says of it that it
-   * can be any value, and no more.
-   */
+  /** A repeated reference gets the first instruction, is refused, or is paid again: CHIP does not document which. */
   repetitions: 'answered' | 'refused' | 'paid' = 'paid'
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly bodies: unknown[] = []
 
   constructor(options: FakeOptions) {
@@ -109,12 +105,12 @@ export class ChipFake extends FakeServer {
     this.#options = options
   }
 
-  /** As an operator makes the webhook of CHIP Send; Collect is told with each purchase. */
+  /** As if an operator had created CHIP Send's webhook; Collect gets the URL with each purchase. */
   notifyAt(url: string): void {
     this.#sendUrl = `${url}/send`
   }
 
-  /** The payer pays. @returns the purchase's name */
+  /** The payer pays. @returns the purchase's ID */
   async pay(reference: string, amount?: number): Promise<string> {
     const purchase = this.#purchasesOf(reference).at(-1)
     if (!purchase) throw new Error(`there is no purchase ${reference}`)
@@ -128,7 +124,7 @@ export class ChipFake extends FakeServer {
     return purchase.id
   }
 
-  /** What the latest purchase is now, and what it says besides. */
+  /** Changes the latest purchase. */
   become(reference: string, status: string, besides: object = {}): void {
     const purchase = this.#purchasesOf(reference).at(-1)
     if (!purchase) throw new Error(`there is no purchase ${reference}`)
@@ -140,7 +136,7 @@ export class ChipFake extends FakeServer {
     return this.move(reference, arrives ? 'completed' : 'rejected')
   }
 
-  /** A payout gets on, arrives, or comes to nothing. */
+  /** A payout continues, arrives or fails. */
   async move(reference: string, state: string): Promise<void> {
     const [instruction] = this.#instructionsOf(reference)
     if (!instruction) throw new Error(`there is no send instruction ${reference}`)
@@ -157,12 +153,12 @@ export class ChipFake extends FakeServer {
     return Math.max(paid, purchases.length > 0 ? 1 : 0) + this.#instructionsOf(reference).length
   }
 
-  /** How many purchases there are under it, shown to somebody or not. */
+  /** Purchases of a reference, shown to a payer or not. */
   made(reference: string): number {
     return this.#purchasesOf(reference).length
   }
 
-  /** How often money was sent to an account, whatever became of it. */
+  /** How often money was sent to an account, whatever the outcome. */
   get sent(): number {
     return this.#instructions.length
   }
@@ -171,7 +167,7 @@ export class ChipFake extends FakeServer {
     return this.#payees.length
   }
 
-  /** The same about another payment, sealed as CHIP does. */
+  /** The same about another payment, signed by CHIP's key. */
   renamed(body: string, from: string, to: string): FakeNotification {
     const url = body.includes('"state"') ? this.#sendUrl : this.#callbackOf(from)
     return this.#sealed(url ?? '', body.replaceAll(from, to))

@@ -1,21 +1,19 @@
 /**
- * Payins by purchases of CHIP Collect: a link to CHIP's page, of which the payer is led on to the bank where one is chosen.
+ * Payins by purchases of CHIP Collect: a link to CHIP's page, which leads on to the bank if one is chosen.
  *
- * CHIP has no idempotency key for purchases, and no way to ask which there are under a reference. A repetition makes another link, of
- * which the payer is shown one; one that was lost on its way to us is shown to nobody. What became of a payin is read from the purchase
- * that was shown, which must name our reference, brand, amount and environment. Cards are never let in: each purchase lists what it may
- * be paid by.
+ * Purchases have no idempotency key and cannot be found by a reference. A repetition makes another link, but the payer is shown only one:
+ * a link whose answer was lost is shown to nobody. The payin's status is that of the purchase that was shown; it must have our reference,
+ * brand, amount and environment. Each purchase lists its payment methods, and cards are never among them.
  */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, Declined } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { isSameMoney, minorNumber } from '../amounts.ts'
 import { declined, done, noAnswer, readDone, unclear } from '../answers.ts'
 import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import { checked, pageBack } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { COLLECT } from './answers.ts'
 import { FPX_BANKS } from './banks.ts'
@@ -24,18 +22,18 @@ import { Methods, PURCHASE_STATUS, Purchase, sen } from './read.ts'
 export interface CollectSettings {
   readonly isTest: boolean
   readonly brandId: string
-  /** CHIP wants one of every payer: this one where a request has none. */
+  /** CHIP requires one of every payer: this one if the request has none. */
   readonly email: string
 }
 
-/** What payers who choose no bank may pay by. CHIP calls its DuitNow QR by the one name or the other. */
+/** For payers who choose no bank. DuitNow QR has two names at CHIP. */
 const ANY = ['fpx', 'dnqr', 'duitnow_qr']
 const MOST_TEXT = 128
 
 interface PayinChannelOption {
   readonly type: 'channel'
   readonly bank: string | undefined
-  /** Whether DuitNow QR will do, too. */
+  /** Whether DuitNow QR is possible, too. */
   readonly isAny: boolean
 }
 
@@ -44,20 +42,9 @@ interface Found {
   readonly purchase: Purchase
 }
 
-export class ChipPayins implements PaymentProduct {
-  readonly #settings: CollectSettings
-  readonly #calls: AccountCalls
-  readonly #callbackUrl: (() => string) | undefined
-
-  constructor(settings: CollectSettings, calls: AccountCalls, callbackUrl: (() => string) | undefined) {
-    this.#settings = settings
-    this.#calls = calls
-    this.#callbackUrl = callbackUrl
-  }
-
+export class ChipPayins extends BaseProduct<CollectSettings> {
   check = (payment: Payment) => checked(this.wayOf(payment))
 
-  /** Pure. */
   wayOf({ method, operator }: Payment): PayinChannelOption | Declined {
     if (method !== 'FPX' && method !== 'ONLINE') return declined('METHOD', 'it takes FPX and ONLINE')
     if (operator !== undefined && !FPX_BANKS.includes(operator))
@@ -75,7 +62,8 @@ export class ChipPayins implements PaymentProduct {
     }
     const whitelist = way.isAny ? await this.#available(order) : ['fpx']
     if ('type' in whitelist) return whitelist
-    const { brandId, email } = this.#settings
+    const { brandId, email } = this.settings
+    const { notificationUrl } = this.standing
     const { accountName, emailAddress } = payment.request
     const body = {
       brand_id: brandId,
@@ -94,15 +82,15 @@ export class ChipPayins implements PaymentProduct {
       ...(payment.expireAt !== undefined && { due: Math.ceil(payment.expireAt / 1_000) }),
       payment_method_whitelist: whitelist,
       send_receipt: false,
-      ...(this.#callbackUrl && { success_callback: this.#callbackUrl() }),
+      ...(notificationUrl && { success_callback: notificationUrl() }),
       ...refundRoute(payment),
     }
-    const answer = await this.#calls.send(order, 'create', '/purchases/', body)
+    const answer = await this.calls.send(order, 'create', '/purchases/', body)
     if (!done(answer)) return COLLECT.declineOf(answer)
     const purchase = readDone(Purchase, answer)
     return purchase && this.#isOf(order, purchase)
       ? this.#accepted(purchase, way)
-      : unclear('a purchase that is not the one that was asked for')
+      : unclear('a purchase that is not the one requested')
   }
 
   #accepted({ id, status, checkout_url: page }: Purchase, { bank }: PayinChannelOption): OrderAnswer {
@@ -115,23 +103,23 @@ export class ChipPayins implements PaymentProduct {
     return accepted(id, status, { pageUrl: url.toString() })
   }
 
-  /** A purchase with a way to pay that the brand does not have is refused: so those that it has. */
+  /** A purchase is refused if it names a method that the brand does not have. */
   async #available(order: ProviderOrder): Promise<readonly string[] | Declined | Unclear> {
-    const query = methodsQuery(this.#settings.brandId, order.payment.money.amountMinor)
-    const answer = await this.#calls.read(order, 'methods', `/payment_methods/?${query}`)
+    const query = methodsQuery(this.settings.brandId, order.payment.money.amountMinor)
+    const answer = await this.calls.read(order, 'methods', `/payment_methods/?${query}`)
     const methods = readDone(Methods, answer)?.available_payment_methods
-    // Nothing was asked for yet.
+    // Nothing was sent yet.
     if (!methods) return answer.type === 'none' ? noAnswer(answer) : COLLECT.unanswered(answer)
     const ways = ANY.filter((each) => methods.includes(each))
     return ways.length > 0 ? ways : declined('METHOD', 'the brand has neither FPX nor DuitNow QR now')
   }
 
-  /** Of our reference, brand, environment, amount and currency. */
+  /** With our reference, brand, environment, amount and currency. */
   #isOf(
     { payment, reference }: ProviderOrder,
     { reference: reported, brand_id, is_test, purchase }: Purchase,
   ) {
-    const { brandId, isTest } = this.#settings
+    const { brandId, isTest } = this.settings
     const isOurs = reported === reference && brand_id.toLowerCase() === brandId.toLowerCase()
     return (
       isOurs &&
@@ -143,7 +131,7 @@ export class ChipPayins implements PaymentProduct {
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const { processorRef, status } = order.payment
-    // Nobody has a link that was lost on the way to us.
+    // A link whose answer was lost was shown to nobody.
     if (processorRef === undefined) return { type: 'never' }
     const found = await this.#purchaseOf(order, processorRef)
     return found.type === 'found' ? becameOf(found.purchase, status === 'SUCCESS') : found
@@ -151,20 +139,20 @@ export class ChipPayins implements PaymentProduct {
 
   async #purchaseOf(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const path = `/purchases/${encodeURIComponent(id)}/`
-    const answer = await this.#calls.read(order, 'read', path)
+    const answer = await this.calls.read(order, 'read', path)
     if (!done(answer)) return COLLECT.unanswered(answer)
     const purchase = readDone(Purchase, answer)
     return purchase?.id === id && this.#isOf(order, purchase)
       ? { type: 'found', purchase }
-      : unclear('a purchase that is not the one that was asked about')
+      : unclear('a purchase that is not the one inquired about')
   }
 
-  /** CHIP guarantees that what it has cancelled is not paid any more. */
+  /** CHIP guarantees that a cancelled purchase is not paid any more. */
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { processorRef: id } = order.payment
     if (id === undefined) return 'too-late'
     const path = `/purchases/${encodeURIComponent(id)}/cancel/`
-    const answer = await this.#calls.send(order, 'cancel', path, {})
+    const answer = await this.calls.send(order, 'cancel', path, {})
     if (answer.type === 'none' || answer.status >= 500) return 'later'
     const purchase = readDone(Purchase, answer)
     if (!purchase) return 'too-late'
@@ -172,11 +160,11 @@ export class ChipPayins implements PaymentProduct {
   }
 }
 
-/** Of an amount in sen: CHIP leaves out what does not take so little. */
+/** @param amountMinor in sen: CHIP leaves out methods with a higher minimum */
 export const methodsQuery = (brandId: string, amountMinor: bigint): string =>
   new URLSearchParams({ brand_id: brandId, currency: 'MYR', amount: String(amountMinor) }).toString()
 
-/** It goes back to pages alone, and CHIP takes no such signs and no longer ones. */
+/** CHIP accepts only web pages, up to this length and without these characters. */
 function refundRoute(payment: Payment): object {
   const back = pageBack(payment)
   if (back === undefined || back.length > 500 || /[<>'"]/.test(back)) return {}
@@ -195,16 +183,16 @@ function becameOf(purchase: Purchase, wasPaid: boolean): OrderFindings {
     case 'over':
       return ended(id, status, { type: 'expired' }, about)
     case 'undone':
-      // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+      // A reversal of a payment that we do not know settles nothing. For a success an operator decides.
       return wasPaid
         ? known(status, [factOf(`${id}:undone`, status, FAILED, about)])
         : { type: 'unlisted', statusCode: status }
     case 'paid':
       break
   }
-  // Somebody said so on a page of CHIP's: no money came there.
+  // Marked by a person on CHIP's page: no money arrived there.
   if (isMarked === true) return unclear('a purchase that was marked as paid by hand')
   if (!payment || payment.is_outgoing === true || payment.currency !== 'MYR')
-    return unclear('a purchase that is paid, and no payment of it')
+    return unclear('a purchase that is paid, without a payment')
   return known(status, [factOf(id, status, { type: 'paid', received: sen(payment.amount) }, about)])
 }

@@ -1,28 +1,26 @@
 /**
- * Payouts by CHIP Send: the payee's account is made known to CHIP, which asks the bank whether it is there; then money is sent to it.
+ * Payouts by CHIP Send: the payee's account is registered with CHIP, which verifies it with the bank; then money is sent to it.
  *
- * CHIP does not say that it takes a reference once: its page says that it can be any value (docs.chip-in.asia/chip-send, create a send
- * instruction). So nothing is sent again before the list of what was sent surely has the first try, which is as much as an hour old (list
- * all send instructions), and does not have it. Nothing is sent to an account that CHIP has not verified;
- * while it has not, a first try is declined, so that the money is nowhere on its way.
+ * CHIP does not promise to accept a reference only once (docs.chip-in.asia/chip-send, create a send instruction). So nothing is sent
+ * again until the list of sent instructions, which may be an hour old (list all send instructions), must have the first try and does not.
+ * Nothing is sent to an account that CHIP has not verified; until then a first try is declined.
  */
 
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../foundation/deps.ts'
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { isAmountOf } from '../amounts.ts'
 import { declined, done, noAnswer, onlyRequested, readDone, unclear } from '../answers.ts'
 import { accepted, movedBy } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import { checked, lacks } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import { SEND } from './answers.ts'
 import { bankCodeOf } from './banks.ts'
+import type { CollectSettings } from './payins.ts'
 import {
   BANK_ACCOUNT_STATUS,
   BankAccount,
@@ -32,12 +30,12 @@ import {
   Instructions,
 } from './read.ts'
 
-/** Until the payee's bank has said whether the account is there. */
+/** Until the payee's bank has verified the account. */
 const PAUSES_MS = [500, 1_000, 1_500] as const
-/** A create waits for 10 s and no longer: what is not sent by then is not sent by this try. */
+/** A create waits at most 10 s: what is not sent by then is not sent by this try. */
 const BEGUN_WITHIN_MS = 7_000
 const MOST_NAME = 128
-/** The list is made anew every hour; half an hour more for what was slow to come there. */
+/** The list is renewed every hour; half an hour more to be safe. */
 const LIST_IS_FRESH_MS = 5_400_000
 
 interface Payee {
@@ -63,23 +61,11 @@ interface Found {
   readonly instruction: Instruction
 }
 
-export class ChipPayouts implements PaymentProduct {
-  /** CHIP wants one of every payee: this one where a request has none. */
-  readonly #email: string
-  readonly #calls: AccountCalls
-  readonly #clock: Clock
-
-  constructor(email: string, calls: AccountCalls, clock: Clock) {
-    this.#email = email
-    this.#calls = calls
-    this.#clock = clock
-  }
-
+export class ChipPayouts extends BaseProduct<Pick<CollectSettings, 'email'>> {
   check = (payment: Payment) => checked(this.payeeOf(payment))
 
-  /** Pure. */
   payeeOf({ method, operator, request }: Payment): Payee | Declined {
-    if (method !== 'BANK_TRANSFER') return declined('METHOD', 'it pays out to bank accounts alone')
+    if (method !== 'BANK_TRANSFER') return declined('METHOD', 'it pays out to bank accounts only')
     const bankCode = bankCodeOf(operator)
     if (bankCode === undefined)
       return declined('OPERATOR', 'it does not pay out to that bank, or needs one to be named')
@@ -88,21 +74,21 @@ export class ChipPayouts implements PaymentProduct {
     const number = accountNumber?.replaceAll(/[\s-]/g, '')
     if (!number) return lacks('account/accountNumber', "the account's number")
     const name = accountName.trim().replaceAll(/\s+/g, ' ').slice(0, MOST_NAME)
-    return { type: 'payee', bankCode, number, name, email: emailAddress ?? this.#email }
+    return { type: 'payee', bankCode, number, name, email: emailAddress ?? this.settings.email }
   }
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const payee = this.payeeOf(order.payment)
     if (payee.type === 'declined') return payee
-    const untilAt = this.#clock.now() + BEGUN_WITHIN_MS
+    const untilAt = this.standing.clock.now() + BEGUN_WITHIN_MS
     const before = order.isFirst ? 'nothing' : await this.#sent(order)
     if (before !== 'nothing')
       return before.type === 'found' ? taken(before.instruction) : onlyRequested(before)
-    if (!order.isFirst && sinceLastTryMs(order, this.#clock.now()) < LIST_IS_FRESH_MS)
-      return onlyRequested(unclear('the list of what was sent may not have it yet'))
+    if (!order.isFirst && sinceLastTryMs(order, this.standing.clock.now()) < LIST_IS_FRESH_MS)
+      return onlyRequested(unclear('the list of sent instructions may not have it yet'))
     const account = await this.#accountOf(order, payee)
     if (account.type !== 'verified') return account
-    if (this.#clock.now() > untilAt)
+    if (this.standing.clock.now() > untilAt)
       return declined('UNHEALTHY', 'CHIP took too long over the payee’s account; nothing was sent')
     const body = {
       bank_account_id: account.id,
@@ -111,10 +97,10 @@ export class ChipPayouts implements PaymentProduct {
       description: 'Payout',
       reference: order.reference,
     }
-    const answer = await this.#calls.send(order, 'send', '/send_instructions', body)
+    const answer = await this.calls.send(order, 'send', '/send_instructions', body)
     if (!done(answer)) {
       const refused = SEND.declineOf(answer)
-      // A repetition may be refused for what is there already: that is a question.
+      // A repetition may be refused because the first try exists.
       if (order.isFirst || answer.type === 'none') return refused
       const there = await this.#sent(order)
       return there !== 'nothing' && there.type === 'found' ? taken(there.instruction) : refused
@@ -122,14 +108,14 @@ export class ChipPayouts implements PaymentProduct {
     const instruction = readDone(Instruction, answer)
     return instruction?.bank_account_id === account.id && isOf(order, instruction)
       ? taken(instruction)
-      : unclear('a payout that is not the one that was asked for')
+      : unclear('a payout that is not the one requested')
   }
 
-  /** The same payee has the same reference, so that each is made known, verified and paid for once. */
+  /** A payee always has the same reference, so each is registered, verified and charged for once. */
   async #accountOf(order: ProviderOrder, payee: Payee): Promise<Verified | Declined | Unclear> {
     const reference = referenceOfPayee(payee)
     const query = new URLSearchParams({ reference }).toString()
-    const requested = await this.#calls.read(order, 'read-payee', `/bank_accounts?${query}`)
+    const requested = await this.calls.read(order, 'read-payee', `/bank_accounts?${query}`)
     const listed = readDone(BankAccounts, requested)
     // Nothing was sent yet.
     if (!listed) return requested.type === 'none' ? noAnswer(requested) : SEND.unanswered(requested)
@@ -145,19 +131,19 @@ export class ChipPayouts implements PaymentProduct {
     reference: string,
   ): Promise<Known | Declined | Unclear> {
     const body = { account_number: number, bank_code: bankCode, name, reference }
-    const answer = await this.#calls.send(order, 'payee', '/bank_accounts', body)
+    const answer = await this.calls.send(order, 'payee', '/bank_accounts', body)
     if (done(answer)) {
       const account = readDone(BankAccount, answer)
-      return account ? { type: 'known', account } : unclear('an answer about the payee that says nothing')
+      return account ? { type: 'known', account } : unclear('an answer about the payee that cannot be read')
     }
-    // No money was asked for yet, and none is sent to an account that CHIP does not take.
+    // No money was requested yet, and none is sent to an account that CHIP refuses.
     const isRefused = answer.type === 'answer' && (answer.status === 400 || answer.status === 422)
     return isRefused
-      ? declined('METHOD', 'CHIP does not take the payee’s account: its number does not fit the bank')
+      ? declined('METHOD', 'CHIP refuses the payee’s account: its number does not fit the bank')
       : SEND.declineOf(answer)
   }
 
-  /** Waits until the bank has said whether it is there. */
+  /** Waits until the bank has verified the account. */
   async #verified(
     order: ProviderOrder,
     { bankCode, number }: Payee,
@@ -166,9 +152,9 @@ export class ChipPayouts implements PaymentProduct {
     let account = first
     for (const pauseMs of [0, ...PAUSES_MS]) {
       if (pauseMs > 0) {
-        await this.#calls.pause(pauseMs)
+        await this.calls.pause(pauseMs)
         const path = `/bank_accounts/${account.id}`
-        const again = readDone(BankAccount, await this.#calls.read(order, 'read-payee', path))
+        const again = readDone(BankAccount, await this.calls.read(order, 'read-payee', path))
         account = again?.id === first.id ? again : account
       }
       if (account.account_number !== number || account.bank_code !== bankCode || account.deleted_at)
@@ -189,31 +175,31 @@ export class ChipPayouts implements PaymentProduct {
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const { processorRef } = order.payment
     const found = processorRef === undefined ? await this.#sent(order) : await this.#read(order, processorRef)
-    // The list is as much as an hour old: what it does not have may be there.
-    if (found === 'nothing') return unclear('the list of what was sent does not have it, or not yet')
+    // The list may be an hour old, so this proves nothing.
+    if (found === 'nothing') return unclear('the list of sent instructions does not have it yet')
     return found.type === 'found' ? becameOf(found.instruction) : found
   }
 
   async #read(order: ProviderOrder, id: string): Promise<Found | Unclear> {
     const path = `/send_instructions/${encodeURIComponent(id)}`
-    const answer = await this.#calls.read(order, 'read-sent', path)
+    const answer = await this.calls.read(order, 'read-sent', path)
     if (!done(answer)) return SEND.unanswered(answer)
     const instruction = readDone(Instruction, answer)
     return instruction && String(instruction.id) === id && isOf(order, instruction)
       ? { type: 'found', instruction }
-      : unclear('a payout that is not the one that was asked about')
+      : unclear('a payout that is not the one inquired about')
   }
 
-  /** By our reference. Several may be under one, and then nobody can tell which is ours. */
+  /** By our reference. If there are several, it is not known which is ours. */
   async #sent(order: ProviderOrder): Promise<Found | Unclear | 'nothing'> {
     const query = new URLSearchParams({ reference: order.reference }).toString()
-    const answer = await this.#calls.read(order, 'list-sent', `/send_instructions?${query}`)
+    const answer = await this.calls.read(order, 'list-sent', `/send_instructions?${query}`)
     const listed = readDone(Instructions, answer)
     if (!listed) return SEND.unanswered(answer)
     const [instruction, ...further] = listed.results.filter((each) => each.reference === order.reference)
     if (!instruction)
       return (listed.meta?.pagination?.total_pages ?? 1) > 1
-        ? unclear('the list of what was sent has more pages, and may have it there')
+        ? unclear('the list of sent instructions has more pages, which may have it')
         : 'nothing'
     return further.length === 0 && isOf(order, instruction)
       ? { type: 'found', instruction }
@@ -221,7 +207,7 @@ export class ChipPayouts implements PaymentProduct {
   }
 }
 
-/** In ringgit, with both decimals: one who reads it as sen refuses it. */
+/** In ringgit, with both decimals: read as sen it would be refused. */
 const wireAmount = ({ money }: Payment): string => paddedAmountText(money.amountMinor, 2)
 
 const referenceOfPayee = ({ bankCode, number, name }: Payee): string =>

@@ -1,12 +1,12 @@
 /**
- * What CHIP notifies us of: a purchase or a send instruction as it is now, signed by RSA over the very bytes (`X-Signature`, base64).
- * Collect signs by SHA-256 and the company's key, Send by SHA-512 and the key of its webhook, beneath `send`. Pure.
+ * CHIP's notifications: a purchase or a send instruction, signed by RSA over the exact bytes (`X-Signature`, base64). Collect signs with
+ * SHA-256 and the company's key, Send with SHA-512 and its webhook's key, at the path `send`. Pure.
  */
 import { Type } from 'typebox'
 import type { Notification } from '../provider.ts'
 import { isRsaSigned, signedNotification } from '../signed-notification.ts'
 
-/** Public keys, as PEM. */
+/** Public keys, PEM. */
 export interface WebhookKeys {
   readonly publicKey: string
   readonly sendPublicKey: string | undefined

@@ -1,8 +1,8 @@
 /**
  * An account with dLocal: payins at a page, payouts to bank accounts.
  *
- * The two are APIs of their own, each with its credentials; whoever has none for payouts takes payins alone. Refunds by the payin's own
- * rail are not taken: what would tell whether a refund was made under our name is not documented.
+ * The two are separate APIs with separate credentials; payouts are optional. Refunds by the payin's rail are not served, because it is
+ * not documented how to find a refund by our reference.
  */
 
 import type { Payment } from '../../../payments/model.ts'
@@ -10,10 +10,11 @@ import type { Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
 import { AccountCalls } from '../account-calls.ts'
 import { pingOf, readDone } from '../answers.ts'
-import type { AccountStanding, Notification, NotificationReading, Offer, Ping, Unclear } from '../provider.ts'
+import type { Offer, Ping, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import type { RefusalReader } from '../refusals.ts'
 import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
 import { NOT_REACHED, PAYIN_REFUSALS, PAYOUT_REFUSALS, statusCodeOf } from './answers.ts'
 import { PAYIN_ROUTES, payinService, payoutServices } from './methods.ts'
 import { Payins } from './payins.ts'
@@ -27,32 +28,24 @@ export interface DlocalSettings {
   readonly countries: readonly string[]
   readonly returnUrl: string | undefined
   readonly payouts: PayoutTerms | undefined
-  /** In which payouts are sent. */
+  /** The currencies in which payouts are sent. */
   readonly payoutCurrencies: readonly string[]
 }
 
-export class DlocalAccount extends RoutedAccount {
-  readonly #settings: DlocalSettings
-  readonly #calls: AccountCalls
-  readonly #payoutCalls: AccountCalls
-  readonly #payins: Payins
-  readonly #payouts: Payouts | undefined
+const WITHIN = { readWithinMs: 8_000, statusCodeOf }
 
-  constructor(settings: DlocalSettings, { calls, notificationUrl }: AccountStanding) {
-    super()
-    this.#settings = settings
-    const within = { readWithinMs: 8_000, statusCodeOf }
-    this.#calls = new AccountCalls(calls, { ...within, withoutToken: true })
-    this.#payoutCalls = new AccountCalls(calls, within)
-    this.#payins = new Payins(this.#calls, notificationUrl, settings.returnUrl)
-    this.#payouts = settings.payouts && new Payouts(this.#payoutCalls, notificationUrl, settings.payouts)
-  }
+export class DlocalAccount extends RoutedAccount<DlocalSettings> {
+  readonly #calls = new AccountCalls(this.standing.calls, { ...WITHIN, withoutToken: true })
+  readonly #payoutCalls = new AccountCalls(this.standing.calls, WITHIN)
+  readonly #payins = new Payins(this.settings, this.standing, this.#calls)
+  readonly #payouts =
+    this.settings.payouts && new Payouts(this.settings.payouts, this.standing, this.#payoutCalls)
 
   protected productFor({ kind }: Payment): PaymentProduct | Declined {
     return kind === 'payin' ? this.#payins : (this.#payouts ?? NO_PAYOUTS)
   }
 
-  /** Questions that any account may ask, and that find nothing. */
+  /** Inquiries that find nothing. */
   async ping(): Promise<Ping> {
     const payin = await this.#calls.probe('ping', '/orders/sluice-ping')
     const payins = pingProduct('payins', payin, PAYIN_REFUSALS)
@@ -61,9 +54,9 @@ export class DlocalAccount extends RoutedAccount {
     return pingProduct('payouts', payout, PAYOUT_REFUSALS)
   }
 
-  /** Its methods, country by country: one that it does not name, or not with a page, is not offered. */
+  /** By country. Methods that are not listed, or have no page, are not offered. */
   async offers(): Promise<Offer | Unclear> {
-    const { countries, payoutCurrencies } = this.#settings
+    const { countries, payoutCurrencies } = this.settings
     const payins: WireService[] = []
     for (const country of countries) {
       const routes = PAYIN_ROUTES.filter((route) => route.country === country)
@@ -72,14 +65,12 @@ export class DlocalAccount extends RoutedAccount {
       if ('type' in there) return there
       const isUp = (id: string): boolean =>
         there.some((each) => each.id === id && (each.allowed_flows?.includes('REDIRECT') ?? true))
-      payins.push(...routes.filter(({ id }) => isUp(id)).map(payinService))
+      payins.push(...routes.filter(({ id }) => isUp(id)).flatMap(payinService))
     }
     return { type: 'offer', services: [...payins, ...payoutServices(payoutCurrencies)] }
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    return { references: referencesIn(notification, this.#settings.keys) }
-  }
+  readNotification = reading((notification) => referencesIn(notification, this.settings.keys))
 
   async #methodsOf(country: string): Promise<Methods | Unclear> {
     const answer = await this.#calls.probe('offers', `/payments-methods?country=${country}`)
@@ -88,7 +79,7 @@ export class DlocalAccount extends RoutedAccount {
 }
 
 function pingProduct(product: string, answer: CallAnswer, refusals: RefusalReader): Ping {
-  const refused = `it refuses the keys for ${product}, or our address is not on its list`
-  // That there is no such thing is an answer for somebody whom it knows.
+  const refused = `it refuses the keys for ${product}, or our IP address is not on its list`
+  // "Not found" also proves that the credentials work.
   return pingOf(answer, { 401: refused, 403: refused }, refusals.isMissing, NOT_REACHED)
 }

@@ -1,4 +1,4 @@
-/** What dLocal's answers come to, whatever was asked. Pure. */
+/** Reads refusals of dLocal. Pure. */
 import { readAs } from '../answers.ts'
 import { type ErrorTable, refusalsBy } from '../refusals.ts'
 import { DlocalStatus, errorOf, PAYIN_ERRORS, PAYOUT_ERRORS } from './read.ts'
@@ -7,7 +7,7 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN: 'it gives no token for payouts: see client ID and client secret',
 }
 
-/** The status or the error's code, for the record. */
+/** The status or error code, for the record. */
 export const statusCodeOf = (body: unknown): string | undefined =>
   errorOf(body)?.code ?? readAs(DlocalStatus, body)?.status
 

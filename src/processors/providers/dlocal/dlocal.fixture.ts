@@ -1,4 +1,4 @@
-/** An account with the dLocal of `fake.fixture.ts`. */
+/** Settings of an account with dLocal's fake. */
 export const DLOCAL_SETTINGS = {
   login: 'loginofthefake',
   transKey: 'transkeyofthefake',
@@ -10,7 +10,7 @@ export const DLOCAL_SETTINGS = {
   argentineAccountType: 'SAVINGS',
 } as const
 
-/** What dLocal asks of a payer in Malaysia. */
+/** What dLocal needs to know of a payer in Malaysia. */
 export const MALAYSIAN_PAYER = {
   accountName: 'Aisyah binti Rahman',
   emailAddress: 'aisyah@example.com',

@@ -1,13 +1,8 @@
-/**
- * dLocal: payins at a page in Colombia, Malaysia and Vietnam, payouts to bank accounts in Argentina and Mexico.
- *
- * Read `account.ts` for how, `read.ts` for what each of its words means, `methods.ts` for what is served, `people.ts` for whom it wants
- * to know.
- */
+/** dLocal: payins at a page in Colombia, Malaysia and Vietnam, payouts to bank accounts in Argentina and Mexico. */
 
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { ProviderTokenRequest } from '../reach.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { USUAL } from '../references.ts'
 import { matching, oneOf, pageAddress, plainLine } from '../setting-checks.ts'
 import { addressSetting, plainSetting, secretSetting, togetherFaults } from '../setting-kinds.ts'
 import { grantedByOauth } from '../token.ts'
@@ -34,19 +29,18 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   secretSetting('transKey', 'none', {
     title: 'Transaction key',
-    description: 'From the same place: X-Trans-Key',
+    description: 'Shown there as X-Trans-Key',
     example: 'fm12O7G9',
     check: plainLine(128),
   }),
   secretSetting('secretKey', 'none', {
     title: 'Secret key',
-    description: 'From the same place: signs each call, and by it dLocal signs its notifications',
+    description: 'Shown there. Signs calls and notifications',
     example: '98j12m78asd6as9d8asd6as9',
-    check: plainLine(256),
   }),
   plainSetting('countries', 'none', {
     title: 'Countries',
-    description: `What dLocal has opened for you of ${COUNTRIES.join(', ')}: payins in CO, MY and VN, payouts to AR and MX`,
+    description: `Those of ${COUNTRIES.join(', ')} that dLocal has opened for you: payins in CO, MY and VN, payouts to AR and MX`,
     example: COUNTRIES.join(','),
     check: (text) =>
       countriesIn(text)
@@ -54,46 +48,45 @@ const SETTINGS: readonly ProviderSetting[] = [
         : { code: 'UNKNOWN_VALUE', message: `must be some of ${COUNTRIES.join(',')}, each once` },
   }),
   plainSetting('returnUrl?', 'none', {
-    title: 'Address for payers who come back',
-    description: 'Where a request names none. Left out: those payers stay at the page',
+    title: 'Return page',
+    description: 'For requests that name none. Left out: those payers stay on dLocal’s page',
     example: 'https://shop.example/thanks',
     check: pageAddress(500),
   }),
   secretSetting('payoutsClientId?', 'account', {
     title: 'Client ID for payouts',
-    description: 'dLocal’s account manager gives it. Left out: the account sends nothing',
+    description: 'From your account manager at dLocal. Left out: no payouts',
     example: 'b7d1f3a2c4e5',
-    check: plainLine(256),
   }),
   secretSetting('payoutsClientSecret?', 'none', {
     title: 'Client secret for payouts',
-    description: 'With it',
+    description: 'Comes with the client ID',
     example: 'x9Qw2Lr7Tn4Vb8',
     check: plainLine(512),
   }),
   plainSetting('payoutPurpose?', 'none', {
     title: 'Purpose of payouts',
-    description: 'Which of dLocal’s purpose codes your payouts have: ask your account manager',
+    description: 'The purpose code of your payouts: your account manager at dLocal knows it',
     example: 'SUPPLIER_PAYMENT',
     check: matching(/^[A-Z][A-Z_]{1,63}$/, 'must be one of dLocal’s codes: SUPPLIER_PAYMENT'),
   }),
   plainSetting('argentineAccountType?', 'none', {
     title: 'Type of accounts in Argentina',
     description:
-      'dLocal wants it with each payout there, and neither a CBU nor a request tells it. Left out: none are sent there',
+      'dLocal requires it for each payout there, and requests do not have it. Left out: no payouts to Argentina',
     example: 'SAVINGS',
     check: oneOf(['CHECKING', 'SAVINGS']),
   }),
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Left out: dLocal’s sandbox for test accounts, production for live ones',
+    description: 'Default: dLocal’s sandbox for test accounts, production for live ones',
     example: LIVE,
   }),
 ]
 
 const FOR_PAYOUTS = ['payoutsClientId', 'payoutsClientSecret', 'payoutPurpose'] as const
 
-/** Only payouts carry one, of 180 seconds. */
+/** Only payouts need one; it lasts 180 seconds. */
 function token({ payoutsClientId, payoutsClientSecret }: Settings): ProviderTokenRequest | undefined {
   if (payoutsClientId === undefined || payoutsClientSecret === undefined) return undefined
   return {
@@ -130,6 +123,7 @@ export const dlocal: Provider = {
   code: 'dlocal',
   title: 'dLocal',
   specification: 'docs.dlocal.com: Payins 2.1 and Payouts 3.0, as of November 2026',
+  ...USUAL,
   settings: SETTINGS,
   token,
   hostsOf: () => ({ live: { baseUrl: LIVE }, test: { baseUrl: SANDBOX } }),
@@ -141,15 +135,12 @@ export const dlocal: Provider = {
   serves(settings) {
     const countries = openIn(settings)
     return [
-      ...PAYIN_ROUTES.filter(({ country }) => countries.includes(country)).map(payinService),
+      ...PAYIN_ROUTES.filter(({ country }) => countries.includes(country)).flatMap(payinService),
       ...payoutServices(payoutCurrenciesOf(settings)),
     ]
   },
-  // A moment of silence, before it shuts us out.
+  // A short pause, before dLocal blocks us.
   pauseMsAfter: (status) => (status === 429 ? 5_000 : undefined),
-  refundsByMovement: false,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
   open(settings, standing) {
     const payoutCurrencies = payoutCurrenciesOf(settings)
     const { payoutPurpose: purpose, argentineAccountType, returnUrl } = settings

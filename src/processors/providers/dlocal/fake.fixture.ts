@@ -1,7 +1,6 @@
 /**
- * A dLocal of ours, for tests: a server that holds requests to the documented fields and to their signatures, takes an order ID and an
- * external ID once, answers the same call under the same idempotency key as before, and plays payers, banks and mishaps. It speaks to
- * nobody but the address that it was told to notify.
+ * dLocal's fake: checks requests against the documented fields and signatures, accepts an order ID and an external ID once, repeats its
+ * answer for a repeated idempotency key, and plays payers, banks and failures. It calls only the URL for notifications.
  */
 import { createHmac } from 'node:crypto'
 import { Ajv } from 'ajv'
@@ -31,7 +30,7 @@ interface Made {
   readonly kind: 'payment' | 'payout'
   readonly id: string
   readonly reference: string
-  /** As it was asked for. */
+  /** As requested. */
   readonly body: Readonly<Record<string, unknown>>
   status: string
   code: number
@@ -41,7 +40,7 @@ const ajv = new Ajv({ strict: false, allErrors: true })
 const PAYMENT = ajv.compile(SAMPLE.paymentRequest)
 const PAYOUT = ajv.compile(SAMPLE.payoutRequest)
 
-/** What each status is called by its number. */
+/** The number of each status. */
 const CODES: Readonly<Record<string, number>> = {
   PENDING: 100,
   PAID: 200,
@@ -57,17 +56,17 @@ const TOKEN = 'a-token-of-the-fake'
 export class DlocalFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #made: Made[] = []
-  /** By their keys: what was answered before. */
+  /** Earlier answers, by idempotency key. */
   readonly #answered = new Map<string, FakeAnswer>()
-  /** What it can take payments by, by country. */
+  /** Its payment methods, by country. */
   methods: Readonly<Record<string, readonly string[]>> = {
     CO: ['PC', 'EY'],
     MY: ['IO', 'DQ'],
     VN: ['VQ', 'VB'],
   }
-  /** Said of each payment and payout, over what there is. */
+  /** Overrides fields of each payment and payout. */
   besides: object = {}
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly bodies: unknown[] = []
 
   constructor(options: FakeOptions) {
@@ -83,7 +82,7 @@ export class DlocalFake extends FakeServer {
     await this.become(reference, arrives ? 'PAID' : 'REJECTED')
   }
 
-  /** @param code left out: the status's own */
+  /** @param code default: the status's own */
   async become(reference: string, status: string, code = CODES[status] ?? 0): Promise<void> {
     const made = this.#of(reference)
     if (!made) throw new Error(`there is nothing of ${reference}`)
@@ -105,12 +104,12 @@ export class DlocalFake extends FakeServer {
     return this.#made.map(({ reference, kind, status }) => `${reference} ${kind} ${status}`)
   }
 
-  /** Somebody who has all but the secret key names another payment. */
+  /** A forger without the secret key names another payment. */
   renamed(body: string, from: string, to: string): string {
     return body.replaceAll(from, to)
   }
 
-  /** A body as dLocal signs it. */
+  /** A body with dLocal's signature. */
   signed(body: string, at = this.now()): Readonly<Record<string, string>> {
     const date = new Date(at).toISOString()
     return {
@@ -121,7 +120,7 @@ export class DlocalFake extends FakeServer {
     }
   }
 
-  /** Payers pay most of what is open; what was sent is given to the bank, and arrives or not. */
+  /** Payers pay most of what is open; what was sent reaches the bank, and arrives or not. */
   async live(dice: Dice): Promise<void> {
     for (const { reference, kind, status } of [...this.#made]) {
       if (status !== 'PENDING') continue

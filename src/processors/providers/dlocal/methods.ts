@@ -1,16 +1,14 @@
 /**
- * What dLocal serves of the catalogue: payins that end at a page (its own, or that of a bank or wallet), and the accounts that payouts
- * reach. By the country, since an account is opened country by country. Pure.
- *
- * What is left out, and why: see the page for operators.
+ * What dLocal serves of the catalogue, by country, because accounts are opened by country: payins that end at a page (its own or that of
+ * a bank or wallet), and accounts that payouts reach. The page for operators says what is left out, and why. Pure.
  */
 import type { WireService } from '../../connectors/protocol.ts'
+import { PAID_OUT_OR_SETTLED, services } from '../services.ts'
 
 export interface PayinRoute {
   readonly country: string
   readonly currency: string
   readonly methods: readonly string[]
-  /** dLocal's `payment_method_id`. */
   readonly id: string
 }
 
@@ -18,7 +16,7 @@ export const PAYIN_ROUTES: readonly PayinRoute[] = [
   { country: 'CO', currency: 'COP', methods: ['PSE'], id: 'PC' },
   { country: 'MY', currency: 'MYR', methods: ['FPX', 'ONLINE'], id: 'IO' },
   { country: 'VN', currency: 'VND', methods: ['MOMOPAY'], id: 'VQ' },
-  // Baokim: a transfer from any bank of the country.
+  // Baokim: a transfer from any bank in Vietnam.
   { country: 'VN', currency: 'VND', methods: ['ONLINE'], id: 'VB' },
 ]
 
@@ -29,29 +27,20 @@ export const COUNTRIES: readonly string[] = ['AR', 'CO', 'MX', 'MY', 'VN']
 export const routeOf = (method: string, currency: string): PayinRoute | undefined =>
   PAYIN_ROUTES.find((route) => route.currency === currency && route.methods.includes(method))
 
-/** @returns undefined where it is no list of countries of ours */
+/** @returns undefined if it is not a list of our countries */
 export function countriesIn(text: string): readonly string[] | undefined {
   const codes = text.split(',').map((code) => code.trim())
   const isList = codes.every((code) => COUNTRIES.includes(code)) && new Set(codes).size === codes.length
   return isList ? codes : undefined
 }
 
-export const payinService = ({ methods, currency }: PayinRoute): WireService => ({
-  kind: 'payin',
-  paymentMethodCodes: [...methods],
-  currencyCodes: [currency],
-})
+export const payinService = ({ methods, currency }: PayinRoute) => services(['payin'], methods, currency)
 
 /** Banks in Mexico and Argentina answer within a working day; compliance may take longer. */
 const FIVE_DAYS_SECS = 432_000
 
-/** @param currencies those that the account sends */
+/** @param currencies in which the account sends */
 export const payoutServices = (currencies: readonly string[]): readonly WireService[] =>
   currencies.length === 0
     ? []
-    : (['payout', 'refund', 'settlement'] as const).map((kind) => ({
-        kind,
-        paymentMethodCodes: ['BANK_TRANSFER'],
-        currencyCodes: [...currencies],
-        deadlineSecs: FIVE_DAYS_SECS,
-      }))
+    : services(PAID_OUT_OR_SETTLED, 'BANK_TRANSFER', currencies, { deadlineSecs: FIVE_DAYS_SECS })

@@ -1,22 +1,20 @@
 /**
  * Payins: a payment that sends its payer to a page (`REDIRECT`).
  *
- * It is made under our reference as its order ID, which dLocal takes once, and with the same reference as its idempotency key. After a
- * first try nothing is made before that order was asked for. What was paid is read from the order alone.
+ * Our reference is its order ID, which dLocal accepts once, and its idempotency key. A later try first looks for that order. What was
+ * paid is read from the order only.
  */
 
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { CancelAnswer, CheckAnswer } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
+import type { CancelAnswer, Declined } from '../../../processing/port.ts'
 import { isAmountOf, majorNumber } from '../amounts.ts'
 import { declined, readDone, unclear } from '../answers.ts'
 import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
-import { madeOnce } from '../once.ts'
+import { OnceProduct } from '../once.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
-import { checked, pageBack } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { pageBack } from '../requests.ts'
 import { listed } from '../status-codes.ts'
 import { PAYIN_REFUSALS } from './answers.ts'
 import { type PayinRoute, routeOf } from './methods.ts'
@@ -25,53 +23,29 @@ import { DlocalOrder, DlocalPayment, DlocalStatus, PAYMENT_STATUS, REJECTIONS } 
 
 export const NOT_SERVED = declined('METHOD', 'it serves no such method in this currency')
 
-export class Payins implements PaymentProduct {
-  readonly #calls: AccountCalls
-  readonly #notificationUrl: (() => string) | undefined
-  /** Where payers come back to whose request does not say. */
-  readonly #returnUrl: string | undefined
+interface PayinParty {
+  readonly route: PayinRoute
+  readonly payer: DlocalPayer
+}
 
-  constructor(
-    calls: AccountCalls,
-    notificationUrl: (() => string) | undefined,
-    returnUrl: string | undefined,
-  ) {
-    this.#calls = calls
-    this.#notificationUrl = notificationUrl
-    this.#returnUrl = returnUrl
-  }
+/** `returnUrl`: the page that payers return to if their request names none. */
+export class Payins extends OnceProduct<{ readonly returnUrl: string | undefined }, PayinParty, DlocalOrder> {
+  protected readonly noun = 'an order'
+  protected readonly refusals = PAYIN_REFUSALS
 
-  check(payment: Payment): CheckAnswer {
-    const route = routeOf(payment.method, payment.money.currency)
-    return checked(route ? payerOf(payment, route.country) : NOT_SERVED)
-  }
-
-  async accept(order: ProviderOrder): Promise<OrderAnswer> {
-    const { payment, reference } = order
+  protected partyOf(payment: Payment): PayinParty | Declined {
     const route = routeOf(payment.method, payment.money.currency)
     if (!route) return NOT_SERVED
     const payer = payerOf(payment, route.country)
-    if (payer.type !== 'payer') return payer
-    return madeOnce(order, {
-      refusals: PAYIN_REFUSALS,
-      find: () => this.#read(order),
-      send: () => {
-        const headers = { 'x-idempotency-key': reference }
-        return this.#calls.send(order, 'create', '/payments', this.#bodyOf(order, route, payer), { headers })
-      },
-      accept: (answer) => {
-        const made = readDone(DlocalPayment, answer)
-        return made ? accept(order, made) : this.#again(order, answer)
-      },
-    })
+    return payer.type === 'payer' ? { route, payer } : payer
   }
 
-  async find(order: ProviderOrder): Promise<OrderFindings> {
-    const answer = await this.#read(order)
-    const missing = PAYIN_REFUSALS.notFound(answer)
-    if (missing) return missing
-    const there = own(order, answer)
-    if (!there) return unclear('an order that is not the one that was asked about')
+  protected override acceptAnswer(order: ProviderOrder, answer: CallAnswer, party: PayinParty) {
+    const made = readDone(DlocalPayment, answer)
+    return made ? accept(order, made) : super.acceptAnswer(order, answer, party)
+  }
+
+  protected becameOf({ payment }: ProviderOrder, there: DlocalOrder): OrderFindings {
     const { payment_id: id, status, status_code: code } = there
     switch (listed(PAYMENT_STATUS, status)) {
       case undefined:
@@ -79,47 +53,44 @@ export class Payins implements PaymentProduct {
       case 'open':
         return known(status)
       case 'paid':
-        return known(status, [
-          factOf(id, status, { type: 'paid', received: order.payment.money }, { payment: id }),
-        ])
+        return known(status, [factOf(id, status, { type: 'paid', received: payment.money }, { payment: id })])
       case 'rejected':
         return listed(REJECTIONS, String(code)) === 'failed'
           ? ended(id, status, FAILED)
           : ended(id, status, { type: 'refused', reason: `${status} ${code ?? ''}`.trim() })
       case 'over':
-        // Who had begun to pay may still end well: nothing says that what is cancelled or expired can never be paid.
+        // A payer who has started may still succeed: it is not documented that a cancelled or expired payment cannot be paid.
         return { ...ended(id, status, { type: 'expired' }), isOver: false }
     }
   }
 
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
-    const found = await this.#read(order)
-    const there = own(order, found)
+    const found = await this.read(order)
+    const there = this.ownIn(order, found)
     if (!there) return PAYIN_REFUSALS.isMissing(found) ? 'too-late' : 'later'
     if (listed(PAYMENT_STATUS, there.status) !== 'open') return 'too-late'
-    const answer = await this.#calls.send(order, 'cancel', `/payments/${there.payment_id}/cancel`)
+    const answer = await this.calls.send(order, 'cancel', `/payments/${there.payment_id}/cancel`)
     if (answer.type === 'none' || answer.status >= 500) return 'later'
     return readDone(DlocalStatus, answer)?.status === 'CANCELLED' ? 'cancelled' : 'too-late'
   }
 
-  /** There is one already: its page is where the payer of the first try was to be sent. */
-  async #again(order: ProviderOrder, found: CallAnswer): Promise<OrderAnswer> {
-    const there = own(order, found)
-    if (!there) return unclear('an order that is not the one that was asked for')
-    const answer = await this.#calls.read(order, 'read', `/payments/${there.payment_id}`)
+  /** The order exists: the payer needs the page of its first try. */
+  protected async acceptedAs(order: ProviderOrder, there: DlocalOrder): Promise<OrderAnswer> {
+    const answer = await this.calls.read(order, 'read', `/payments/${there.payment_id}`)
     const missing = PAYIN_REFUSALS.notFound(answer)
     if (missing) return missing.type === 'never' ? unclear('an order without its payment') : missing
     return accept(order, readDone(DlocalPayment, answer))
   }
 
-  #bodyOf(
-    { payment, reference }: ProviderOrder,
-    { country, currency, id }: PayinRoute,
-    { name, email, document, phone }: DlocalPayer,
-  ): object {
-    const back = this.#returnUrl && withPayinId(this.#returnUrl, payment.id)
+  protected send(order: ProviderOrder, { route, payer }: PayinParty): Promise<CallAnswer> {
+    const { payment, reference } = order
+    const { country, currency, id } = route
+    const { name, email, document, phone } = payer
+    const { returnUrl } = this.settings
+    const { notificationUrl } = this.standing
+    const back = returnUrl && withPayinId(returnUrl, payment.id)
     const callbackUrl = pageBack(payment) ?? back
-    return {
+    const body = {
       amount: majorNumber(payment.money),
       currency,
       country,
@@ -127,21 +98,29 @@ export class Payins implements PaymentProduct {
       payment_method_flow: 'REDIRECT',
       payer: { name, email, document, ...(phone !== undefined && { phone }) },
       order_id: reference,
-      ...(this.#notificationUrl && { notification_url: this.#notificationUrl() }),
+      ...(notificationUrl && { notification_url: notificationUrl() }),
       ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
     }
+    const headers = { 'x-idempotency-key': reference }
+    return this.calls.send(order, 'create', '/payments', body, { headers })
   }
 
-  #read(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#calls.read(order, 'read-order', `/orders/${order.reference}`)
+  protected read(order: ProviderOrder): Promise<CallAnswer> {
+    return this.calls.read(order, 'read-order', `/orders/${order.reference}`)
+  }
+
+  /** With this reference, amount and currency. */
+  protected ownIn(order: ProviderOrder, answer: CallAnswer): DlocalOrder | undefined {
+    const there = readDone(DlocalOrder, answer)
+    return there && isOf(order, there) ? there : undefined
   }
 }
 
 function accept(order: ProviderOrder, made: DlocalPayment | undefined): OrderAnswer {
-  if (!made || !isOf(order, made)) return unclear('a payment that is not the one that was asked for')
+  if (!made || !isOf(order, made)) return unclear('a payment that is not the one requested')
   const { id, status, status_code: code, redirect_url: pageUrl } = made
   const meaning = listed(PAYMENT_STATUS, status)
-  // Nobody has seen its page.
+  // Its page was shown to nobody.
   if (meaning === 'rejected' && order.isFirst)
     return { type: 'refused', reason: `${status} ${code ?? ''}`.trim() }
   if (meaning === undefined) return { ...unclear('a status that is not listed'), unlisted: status }
@@ -153,9 +132,3 @@ const isOf = (
   { payment, reference }: ProviderOrder,
   there: { readonly order_id: string; readonly amount: number; readonly currency: string },
 ): boolean => there.order_id === reference && isAmountOf(payment.money, there.amount, there.currency)
-
-/** Of this reference, this amount and this currency. */
-function own(order: ProviderOrder, answer: CallAnswer): DlocalOrder | undefined {
-  const there = readDone(DlocalOrder, answer)
-  return there && isOf(order, there) ? there : undefined
-}

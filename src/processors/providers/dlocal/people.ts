@@ -1,4 +1,4 @@
-/** Whom dLocal wants to know: the payer of a payin, the payee of a payout; and what a request lacks of them. Pure. */
+/** What dLocal needs to know of payers and payees, and what a request lacks of it. Pure. */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
@@ -17,7 +17,7 @@ export interface DlocalPayer {
 const DOCUMENTS: Readonly<Record<string, { readonly form: RegExp; readonly message: string }>> = {
   CO: { form: /^\d{5,11}$/, message: 'must be the number of an identity card: 1099888777' },
   MY: { form: /^\d{12}$/, message: 'must be the NRIC, 12 digits: 900101145678' },
-  // The documentation says 9 or 13 digits; the cards that are issued now have 12.
+  // Documented as 9 or 13 digits; cards issued now have 12.
   VN: { form: /^\d{9,13}$/, message: 'must be the number of an identity card, 9 to 13 digits: 079090001234' },
 }
 
@@ -33,7 +33,7 @@ export function payerOf({ request }: Pick<Payment, 'request'>, country: string):
     ...(emailAddress ? [] : [required('emailAddress')]),
     ...(taxId === undefined || isDocument || !wanted ? [] : [faultAt('taxId', wanted.message)]),
   ]
-  // Requests are read for a tax number only where the product asks for it, so the shop alone could not mend that.
+  // Requests are read for a tax number only if the product requires it, so the shop cannot fix that.
   return taxId === undefined
     ? declined('METHOD', 'dLocal needs the payer’s identity number: have the product require taxId')
     : { ...declined('METHOD', 'dLocal needs more of the payer than the request has'), faults }
@@ -44,7 +44,7 @@ export interface DlocalPayee {
   readonly firstName: string
   readonly lastName: string
   readonly account: string
-  /** Of the bank, where the country wants one. */
+  /** If the country needs one. */
   readonly bankCode: string | undefined
   /** CUIT or CUIL. */
   readonly document: string | undefined
@@ -79,7 +79,7 @@ export function payeeOf({ request, money }: Payment): DlocalPayee | Declined {
     ...(isDocument ? [] : [faultAt('identifyingReference', 'must be a CUIT or CUIL, 11 digits')]),
   ]
   if (faults.length > 0)
-    return { ...declined('METHOD', 'name, number or document of the payee are none that it takes'), faults }
+    return { ...declined('METHOD', 'name, number or document of the payee cannot be used'), faults }
   return {
     type: 'payee',
     firstName: firstName.slice(0, MAX_NAME),

@@ -1,23 +1,23 @@
 /**
- * From dLocal's words to ours. Total: a status or an error that is not in these tables settles nothing.
- *
- * They are those of docs.dlocal.com, whose lists are in `samples/`, and a test holds each of them to a line here.
+ * What dLocal's codes mean. A code that is not in these tables settles nothing. The lists of docs.dlocal.com are in `samples/`; a test
+ * compares both.
  */
 
 import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import type { ErrorTable } from '../refusals.ts'
 import { orNull, StatusCode } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' })
 const Amount = Type.Number({ minimum: 0, maximum: 1e15 })
-/** Its documents have it as text, and in some examples as a number. */
+/** Documented as text, in some examples a number. */
 const Code = Type.Union([
   Type.Integer({ minimum: 0, maximum: 99_999 }),
   Type.String({ pattern: '^\\d{1,5}$' }),
 ])
 
-/** A payment, as creating and reading one answer it. */
+/** A payment, as it is created and read. */
 export const DlocalPayment = Type.Object({
   id: Id,
   order_id: Type.String({ maxLength: 128 }),
@@ -29,7 +29,7 @@ export const DlocalPayment = Type.Object({
 })
 export type DlocalPayment = Static<typeof DlocalPayment>
 
-/** The same payment, asked for by our own name of it. */
+/** The same payment, found by our reference. */
 export const DlocalOrder = Type.Object({
   payment_id: Id,
   order_id: Type.String({ maxLength: 128 }),
@@ -54,7 +54,7 @@ export type DlocalPayout = Static<typeof DlocalPayout>
 const Paid = Type.Object({
   beneficiary: Type.Object({ bank_account: Type.Object({ account: Type.String({ maxLength: 64 }) }) }),
 })
-/** Whose account a payout goes to, where it says so. */
+/** The account that a payout goes to, if it is named. */
 export const accountIn = (payout: DlocalPayout): string | undefined =>
   readAs(Paid, payout)?.beneficiary.bank_account.account
 
@@ -69,92 +69,58 @@ export type Methods = Static<typeof Methods>
 
 export const DlocalStatus = Type.Object({ status: StatusCode })
 
-/** What a payment's status means. `over`: nobody is to pay it any more, and who does after all is told later. */
-export const PAYMENT_STATUS: Readonly<Record<string, 'open' | 'paid' | 'rejected' | 'over'>> = {
-  PENDING: 'open',
-  PAID: 'paid',
-  REJECTED: 'rejected',
-  CANCELLED: 'over',
-  EXPIRED: 'over',
-  // Of cards alone, which are never asked for: no money has come.
-  AUTHORIZED: 'open',
-  VERIFIED: 'open',
-}
+/** `over`: the payer should not pay any more; if one does, that is reported later. */
+export const PAYMENT_STATUS = byMeaning({
+  // AUTHORIZED and VERIFIED: cards only, which we never request; no money has arrived.
+  open: 'PENDING AUTHORIZED VERIFIED',
+  paid: 'PAID',
+  rejected: 'REJECTED',
+  over: 'CANCELLED EXPIRED',
+})
 
-/** Why a payment was rejected. A code that is not here says no more than that it was. */
+/** Why a payment was rejected. Other codes say no more than that. */
 export const REJECTIONS: Readonly<Record<string, 'refused' | 'failed'>> = {
   ...Object.fromEntries(Array.from({ length: 27 }, (_, index) => [`${300 + index}`, 'refused' as const])),
-  // Nothing that a payer said: an operation that is not supported, an invalid transaction, an error of whoever had to take the money.
+  // Not the payer's doing: an unsupported operation, an invalid transaction, an error of the acquirer.
   316: 'failed',
   318: 'failed',
   321: 'failed',
 }
 
-/** What a payout's status means. */
-export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
-  PENDING: 'open',
-  // Not delivered to the payee: given to the bank.
-  DELIVERED: 'open',
-  ON_HOLD: 'open',
-  ON_HOLD_BY_COMPLIANCE: 'open',
-  PAID: 'done',
-  REJECTED: 'failed',
-  CANCELLED: 'failed',
-}
+export const PAYOUT_STATUS = byMeaning({
+  // DELIVERED: handed to the bank, not to the payee.
+  open: 'PENDING DELIVERED ON_HOLD ON_HOLD_BY_COMPLIANCE',
+  done: 'PAID',
+  failed: 'REJECTED CANCELLED',
+})
 
-/** What an error says of a payin that was never sent before. */
-export const PAYIN_ERRORS: ErrorTable = {
-  3001: 'UNHEALTHY',
-  3002: 'UNHEALTHY',
-  3003: 'UNHEALTHY',
-  4000: 'missing',
-  5000: 'METHOD',
-  5001: 'METHOD',
-  // Of cancellations.
-  5002: 'unclear',
-  5003: 'METHOD',
-  5004: 'METHOD',
-  5005: 'METHOD',
-  5006: 'LIMIT',
-  5007: 'AMOUNT',
-  5008: 'METHOD',
-  5009: 'exists',
-  5010: 'METHOD',
-  5011: 'METHOD',
-  5013: 'METHOD',
-  5014: 'METHOD',
-  5016: 'AMOUNT',
-  5017: 'UNHEALTHY',
-  5018: 'unclear',
-  // Whoever takes the money was asked already.
-  5021: 'unclear',
-  5043: 'METHOD',
-  6000: 'unclear',
-  7000: 'unclear',
-}
+/** What an error means for a first payin. */
+export const PAYIN_ERRORS: ErrorTable = byMeaning({
+  UNHEALTHY: '3001 3002 3003 5017',
+  missing: '4000',
+  METHOD: '5000 5001 5003 5004 5005 5008 5010 5011 5013 5014 5043',
+  // 5002: cancellations.
+  // 5021: the acquirer already has the request.
+  unclear: '5002 5018 5021 6000 7000',
+  LIMIT: '5006',
+  AMOUNT: '5007 5016',
+  exists: '5009',
+})
 
-/** Of payouts, version 3. */
-export const PAYOUT_ERRORS: ErrorTable = {
-  3000: 'METHOD',
-  3001: 'METHOD',
-  3003: 'METHOD',
-  4001: 'UNHEALTHY',
-  4002: 'UNHEALTHY',
-  5007: 'METHOD',
-  5008: 'LIMIT',
-  5009: 'missing',
-  5010: 'unclear',
-  5011: 'exists',
-  5012: 'LIMIT',
-  5013: 'METHOD',
-  5014: 'UNHEALTHY',
-  5015: 'METHOD',
-}
+/** The same for payouts, version 3. */
+export const PAYOUT_ERRORS: ErrorTable = byMeaning({
+  METHOD: '3000 3001 3003 5007 5013 5015',
+  UNHEALTHY: '4001 4002 5014',
+  LIMIT: '5008 5012',
+  missing: '5009',
+  unclear: '5010',
+  exists: '5011',
+})
 
 const Problem = Type.Object({ code: Code, param: Type.Optional(Type.Unknown()) })
 const PARAM = /^[a-z][a-z_.]{0,60}$/
 
-/** Its code, and which parameter is at fault; never its message, which may repeat what was sent. */
+/** The code and the parameter at fault. Never the message, which may repeat what was sent. */
 export function errorOf(
   body: unknown,
 ): { readonly code: string; readonly param: string | undefined } | undefined {

@@ -1,6 +1,6 @@
 /**
- * The proofs that dLocal knows, all HMAC-SHA256 with the merchant's secret key, in hexadecimal: of a call of payins over login, date and
- * body; of a payout over its body alone; and of what dLocal tells by itself, as of a call of payins. Pure.
+ * dLocal's signatures, all HMAC-SHA256 with the merchant's secret key, in hexadecimal: of a payin call over login, date and body; of a
+ * payout call over its body; of a notification as of a payin call. Pure.
  */
 
 import { isoTime } from '../../../foundation/instants.ts'
@@ -13,20 +13,20 @@ export interface DlocalKeys {
   readonly secretKey: string
 }
 
-/** All paths of payouts begin so. */
+/** All paths of payouts begin like this. */
 export const PAYOUTS_PATH = '/payouts/v3'
 
 const SCHEME = 'V2-HMAC-SHA256, Signature: '
 const PAYINS_VERSION = '2.1'
 const PAYOUTS_VERSION = '3.0'
 
-/** @param date as it stands in `X-Date` */
+/** @param date as in `X-Date` */
 export const signatureOf = (
   { login, date, body }: { readonly login: string; readonly date: string; readonly body: string },
   secretKey: string,
 ): string => SCHEME + hmacOf('sha256', secretKey, 'hex', login, date, body)
 
-/** Headers of a call. Payouts carry a token besides. */
+/** The headers of a call. Payouts have a token as well. */
 export function proofOf(
   { path, body, at }: SignedCall,
   { login, transKey, secretKey }: DlocalKeys,
@@ -47,7 +47,7 @@ export function proofOf(
   }
 }
 
-/** Whether dLocal has signed this body, for this merchant. */
+/** Whether dLocal has signed this body for this merchant. */
 export function isSigned(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   body: string,

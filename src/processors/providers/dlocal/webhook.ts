@@ -1,7 +1,6 @@
 /**
- * What dLocal notifies us of: the payment, or the payout, whose status has changed. Payments are signed as our own calls are, and one
- * that is not is no reason to ask. Of payouts the documents say nothing of a signature: they are hints, sent to an address that is a
- * secret. Pure.
+ * dLocal's notifications: a payment or payout whose status has changed. Payments are signed like our own calls, and others are ignored.
+ * No signature is documented for payouts; only the URL is secret. Pure.
  */
 import { Type } from 'typebox'
 import type { Notification } from '../provider.ts'

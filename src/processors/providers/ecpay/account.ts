@@ -1,36 +1,27 @@
 /**
- * An account with ECPay that takes numbers without its pages: a virtual account at a bank (ATM), or a code for a store's kiosk (CVS).
+ * An account with ECPay's API for payment numbers: a virtual account at a bank (ATM) or a code for a store's kiosk (CVS).
  *
- * A number is asked for under an order number of our own, which ECPay takes once. Nobody can pay before somebody has shown the number, so an
- * order whose answer was lost is looked for, and its number is read again. What was paid is what the order says when it is asked;
- * a number that was given is not a payment, and a simulated payment is none either.
+ * A number is requested under our own order number, which ECPay accepts once. Nobody can pay before the number is shown, so if an answer
+ * was lost the order is looked for and its number read again. What was paid is read from the order. A number is not a payment, and
+ * neither is a simulated payment.
  */
 import { Type } from 'typebox'
 import { operators } from '../../../catalogue/operators.ts'
 import { isAmountOf, moneyIn } from '../amounts.ts'
 import { declined, noAnswer, readAs, unclear, whyUnanswered } from '../answers.ts'
 import { accepted, factOf, known } from '../findings.ts'
-import type {
-  AccountStanding,
-  Notification,
-  NotificationReading,
-  OrderAnswer,
-  OrderFindings,
-  Ping,
-  ProviderAccount,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
-import { signedNotification } from '../signed-notification.ts'
+import type { OrderAnswer, OrderFindings, Ping, ProviderOrder, Unclear } from '../provider.ts'
+import { BaseAccount } from '../routed-account.ts'
+import { reading, signedNotification } from '../signed-notification.ts'
 import { listed } from '../status-codes.ts'
 import { type EcpayKeys, sealed, unwrapped } from './envelope.ts'
 import { orderOf, TRADE_NUMBER } from './order.ts'
 import { CODES, codeIn, EcpayOrder, isSimulated, Notified, TRADE_STATUS } from './read.ts'
 import { instantOf } from './times.ts'
 
-const LEFT_ALONE = 'it was asked too often, and is left alone for half an hour'
+const LEFT_ALONE = 'it got too many calls, so there is a pause of half an hour'
 const TOO_OFTEN = { PAUSES: LEFT_ALONE, 'status 403': LEFT_ALONE }
-/** No order of ours has this number. */
+/** Not an order number of ours. */
 const NOBODYS = 'PING'
 
 export interface EcpaySettings extends EcpayKeys {
@@ -43,25 +34,17 @@ type Answer =
   | { readonly type: 'refused'; readonly transCode: number }
   | Unclear
 
-export class EcpayAccount implements ProviderAccount {
-  readonly #settings: EcpaySettings
-  readonly #standing: AccountStanding
-
-  constructor(settings: EcpaySettings, standing: AccountStanding) {
-    this.#settings = settings
-    this.#standing = standing
-  }
-
+export class EcpayAccount extends BaseAccount<EcpaySettings> {
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, isFirst } = order
     if (payment.kind !== 'payin') return NO_PAYOUTS
-    const returnUrl = this.#standing.notificationUrl?.()
-    if (returnUrl === undefined) return unclear('there is no address for notifications')
+    const returnUrl = this.standing.notificationUrl?.()
+    if (returnUrl === undefined) return unclear('there is no URL for notifications')
     const requested = orderOf(payment, {
       reference,
       returnUrl,
       merchantName: order.merchantName,
-      at: this.#standing.clock.now(),
+      at: this.standing.clock.now(),
     })
     if (requested.type === 'declined') return requested
     if (!isFirst) {
@@ -69,18 +52,18 @@ export class EcpayAccount implements ProviderAccount {
       if (before.type === 'unclear') return before
       if (before.type === 'data' && listed(CODES, before.code) !== 'missing') return this.#numberAgain(order)
     }
-    const answer = await this.#send(order, 'create', 'GenPaymentCode', requested.body, 9_000)
+    const answer = await this.#post('create', 'GenPaymentCode', requested.body, payment, 9_000)
     if (answer.type === 'unclear') return answer
     if (answer.type === 'refused')
       return declined('UNHEALTHY', `ECPay refuses it: TransCode ${answer.transCode}`)
     const meaning = listed(CODES, answer.code)
     if (meaning === 'done') return this.#taken(order, answer.data)
-    // What was lost is the answer to an earlier try.
-    if (meaning === 'duplicate') return unclear('there is an order of this number')
+    // The answer to an earlier try was lost.
+    if (meaning === 'duplicate') return unclear('there is an order with this number')
     return coded(answer.code)
   }
 
-  /** Of an order that is paid no number is told any more: what became of it the question about it tells. */
+  /** ECPay no longer shows the number of a paid order; its status inquiry reports that. */
   async #numberAgain(order: ProviderOrder): Promise<OrderAnswer> {
     const answer = await this.#ask(order, 'read-number', 'QueryPaymentInfo')
     if (answer.type === 'unclear') return answer
@@ -91,7 +74,7 @@ export class EcpayAccount implements ProviderAccount {
 
   #taken({ payment, reference }: ProviderOrder, data: unknown): OrderAnswer {
     const order = this.#orderIn(data, reference)
-    if (!order) return unclear('an order that is not the one that was asked for')
+    if (!order) return unclear('an order that is not the one requested')
     const { TradeNo, TradeAmt, TradeStatus } = order.OrderInfo
     if (!isAmountOf(payment.money, TradeAmt, 'TWD')) return unclear('an order of another amount')
     const receiving = this.#receiving(payment.method, order)
@@ -110,13 +93,13 @@ export class EcpayAccount implements ProviderAccount {
     if (!bankCode || !accountNumber || !/^\d{3}$/.test(bankCode) || !/^\d{8,20}$/.test(accountNumber))
       return undefined
     const bankName = operators('TW_BANKS').find(({ code }) => code === bankCode)?.name ?? bankCode
-    return { accountName: this.#settings.payeeName, accountNumber, bankCode, bankName }
+    return { accountName: this.settings.payeeName, accountNumber, bankCode, bankName }
   }
 
-  /** Of this very number, and of this merchant. */
+  /** With this order number, of this merchant. */
   #orderIn(data: unknown, reference: string): EcpayOrder | undefined {
     const order = readAs(EcpayOrder, data)
-    const { merchantId } = this.#settings
+    const { merchantId } = this.settings
     return order?.OrderInfo.MerchantTradeNo === reference && (order.MerchantID ?? merchantId) === merchantId
       ? order
       : undefined
@@ -130,80 +113,60 @@ export class EcpayAccount implements ProviderAccount {
     if (meaning === 'missing') return { type: 'never' }
     if (meaning !== 'done') return coded(answer.code)
     const found = this.#orderIn(answer.data, order.reference)
-    if (!found) return unclear('an order that is not the one that was asked about')
+    if (!found) return unclear('an order that is not the one inquired about')
     return foundOf(found)
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#post('ping', 'QueryTrade', this.#question(NOBODYS), {
-      isProbe: true,
-      timeoutMs: 10_000,
-    })
+    const answer = await this.#post('ping', 'QueryTrade', { MerchantTradeNo: NOBODYS })
     if (answer.type === 'data') return { ok: true }
     if (answer.type === 'refused')
       return { ok: false, why: 'it cannot read what we send: merchant ID, HashKey or HashIV are not right' }
     return { ok: false, why: whyUnanswered(answer, TOO_OFTEN, 'what it answers makes no sense') }
   }
 
-  /** Answered alike whatever it was, so that nobody learns from the answer what our keys unseal. */
-  readNotification(notification: Notification): NotificationReading {
-    const { merchantId } = this.#settings
-    const references = signedNotification(notification, {
-      schema: Type.Unknown(),
-      reference: TRADE_NUMBER,
-      names: (document) => {
-        const opened = unwrapped(document, merchantId, this.#settings)
-        const about = opened.type === 'data' ? readAs(Notified, opened.data) : undefined
-        const isOurs = about && !isSimulated(about) && (about.MerchantID ?? merchantId) === merchantId
-        return isOurs ? [about.OrderInfo.MerchantTradeNo] : []
-      },
-    })
-    return { references, answer: HEARD }
+  /** Always the same answer, so that it does not show what our keys decrypt. */
+  readNotification = reading(
+    (notification) =>
+      signedNotification(notification, {
+        schema: Type.Unknown(),
+        reference: TRADE_NUMBER,
+        names: (document) => {
+          const { merchantId } = this.settings
+          const opened = unwrapped(document, merchantId, this.settings)
+          const about = opened.type === 'data' ? readAs(Notified, opened.data) : undefined
+          const isOurs = about && !isSimulated(about) && (about.MerchantID ?? merchantId) === merchantId
+          return isOurs ? [about.OrderInfo.MerchantTradeNo] : []
+        },
+      }),
+    { status: 200, contentType: 'text/plain', body: '1|OK' },
+  )
+
+  #ask({ payment, reference }: ProviderOrder, operation: string, name: string): Promise<Answer> {
+    return this.#post(operation, name, { MerchantTradeNo: reference }, payment)
   }
 
-  #question = (reference: string): object => ({
-    MerchantID: this.#settings.merchantId,
-    MerchantTradeNo: reference,
-  })
-
-  #ask(order: ProviderOrder, operation: string, name: string): Promise<Answer> {
-    return this.#send(order, operation, name, this.#question(order.reference))
-  }
-
-  #send(
-    order: ProviderOrder,
-    operation: string,
-    name: string,
-    data: object,
-    timeoutMs = 10_000,
-  ): Promise<Answer> {
-    return this.#post(
-      operation,
-      name,
-      { MerchantID: this.#settings.merchantId, ...data },
-      { payment: order.payment, timeoutMs },
-    )
-  }
-
+  /** @param payment left out: the connection test */
   async #post(
     operation: string,
     name: string,
     data: object,
-    how: { readonly payment?: ProviderOrder['payment']; readonly isProbe?: true; readonly timeoutMs: number },
+    payment?: ProviderOrder['payment'],
+    timeoutMs = 10_000,
   ): Promise<Answer> {
-    const { merchantId } = this.#settings
-    const { calls, clock } = this.#standing
-    const open = (body: unknown) => unwrapped(body, merchantId, this.#settings)
-    const answer = await calls.call({
+    const { merchantId: MerchantID } = this.settings
+    const open = (body: unknown) => unwrapped(body, MerchantID, this.settings)
+    const answer = await this.standing.calls.call({
       operation,
       method: 'POST',
       path: `/1.0.0/Cashier/${name}`,
       body: {
-        MerchantID: merchantId,
-        RqHeader: { Timestamp: Math.floor(clock.now() / 1_000) },
-        Data: sealed(data, this.#settings),
+        MerchantID,
+        RqHeader: { Timestamp: Math.floor(this.standing.clock.now() / 1_000) },
+        Data: sealed({ MerchantID, ...data }, this.settings),
       },
-      ...how,
+      timeoutMs,
+      ...(payment ? { payment } : { isProbe: true }),
       statusCodeOf(body) {
         const opened = open(body)
         if (opened.type === 'refused') return `TransCode${opened.transCode}`
@@ -221,7 +184,7 @@ export class EcpayAccount implements ProviderAccount {
   }
 }
 
-/** The pages call every other code a failure, and list hardly any: what a code means that no list has, nobody knows. */
+/** Every other code is documented as a failure, but hardly any is listed. An unlisted one settles nothing. */
 const coded = (code: number): Unclear => ({
   ...unclear(`RtnCode ${code}`),
   ...(listed(CODES, code) === undefined && { unlisted: String(code) }),
@@ -239,5 +202,4 @@ function foundOf(found: EcpayOrder): OrderFindings {
     : unclear('an order of an amount that cannot be read')
 }
 
-const HEARD = { status: 200, contentType: 'text/plain', body: '1|OK' } as const
-const NO_PAYOUTS = declined('METHOD', 'it sends no money, and gives none back')
+const NO_PAYOUTS = declined('METHOD', 'it makes no payouts and no refunds')

@@ -1,4 +1,4 @@
-/** An account with the ECPay of `fake.fixture.ts`. */
+/** Settings of an account with ECPay's fake. */
 export const ECPAY_SETTINGS = {
   merchantId: '3002607',
   hashKey: 'key-of-the-fake1',

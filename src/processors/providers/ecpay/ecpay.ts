@@ -1,11 +1,7 @@
-/**
- * ECPay (綠界科技): payins in Taiwan by a virtual account at a bank, or by a code that is paid in cash at a convenience store.
- *
- * Read `account.ts` for how, `envelope.ts` for how calls are sealed, `order.ts` for what is asked for, `read.ts` for what each word means.
- */
+/** ECPay (綠界科技): payins in Taiwan by a virtual account at a bank, or by a code that is paid in cash at a convenience store. */
 
-import type { WireService } from '../../connectors/protocol.ts'
 import type { Provider, ProviderSetting } from '../provider.ts'
+import { services } from '../services.ts'
 import { matching } from '../setting-checks.ts'
 import { addressSetting, plainSetting, secretSetting } from '../setting-kinds.ts'
 import { EcpayAccount } from './account.ts'
@@ -16,7 +12,7 @@ const SIXTEEN = matching(/^[\x21-\x7e]{16}$/, 'must be the 16 characters that EC
 const SETTINGS: readonly ProviderSetting[] = [
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Left out: ECPay’s stage for test accounts, and ECPay itself for live ones',
+    description: 'Default: ECPay’s stage for test accounts, production for live ones',
     example: 'https://ecpayment-stage.ecpay.com.tw',
   }),
   plainSetting('merchantId', 'account', {
@@ -27,33 +23,26 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   secretSetting('hashKey', 'none', {
     title: 'HashKey',
-    description: 'Beside it: seals what is sent',
+    description: 'Shown beside the merchant ID. Encrypts requests',
     example: 'pwFHCqoQZGmho4w6',
     check: SIXTEEN,
   }),
   secretSetting('hashIv', 'none', {
     title: 'HashIV',
-    description: 'Beside it',
+    description: 'Shown beside the HashKey',
     example: 'EkRm7iFT261dpevs',
     check: SIXTEEN,
   }),
   plainSetting('payeeName', 'none', {
     title: 'Payee',
-    description: 'Whose name payers see at their bank for a virtual account: ECPay’s or yours, as agreed',
+    description: 'The name that payers see at their bank for a virtual account: ECPay’s or yours, as agreed',
     example: '綠界科技股份有限公司',
     check: matching(/^[\p{L}\p{N} .,()&-]{1,60}$/u, 'must be a name of 1 to 60 letters and digits'),
   }),
 ]
 
-/** Whose keys ECPay publishes for everybody's tests: there is nobody behind them who could be paid. */
+/** Merchants whose keys ECPay publishes for tests. Nobody is paid there. */
 const STAGE_MERCHANTS: ReadonlySet<string> = new Set(['2000132', '2000214', '3002599', '3002607'])
-
-const payin = (code: string, operators: readonly string[]): WireService => ({
-  kind: 'payin',
-  paymentMethodCodes: [code],
-  currencyCodes: ['TWD'],
-  paymentOperatorCodes: [...operators],
-})
 
 const HALF_AN_HOUR_MS = 1_800_000
 
@@ -78,8 +67,11 @@ export const ecpay: Provider = {
           },
         ]
       : [],
-  serves: () => [payin('CODE_PAYMENT', STORES), payin('VAPAY', BANKS)],
-  // Who calls too often is shut out for half an hour, and for longer if he goes on.
+  serves: () => [
+    ...services(['payin'], 'CODE_PAYMENT', 'TWD', { operators: STORES }),
+    ...services(['payin'], 'VAPAY', 'TWD', { operators: BANKS }),
+  ],
+  // Too many calls block us for half an hour, and longer if we go on.
   pauseMsAfter: (status) => (status === 403 ? HALF_AN_HOUR_MS : undefined),
   refundsByMovement: false,
   referenceOf: tradeNumberOf,

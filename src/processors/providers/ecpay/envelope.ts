@@ -1,14 +1,15 @@
 /**
- * How ECPay's requests, answers and notifications are wrapped: JSON, encoded as in a form, sealed by AES-128-CBC with the merchant's
- * HashKey and HashIV, in base64. Pure.
+ * The envelope of ECPay's requests, answers and notifications: JSON, form-encoded, encrypted by AES-128-CBC with the merchant's HashKey
+ * and HashIV, in base64. Pure.
  *
- * The vector is always the same and nothing tells whether a text was changed on its way. So what is unsealed is believed only where it
- * came as an answer over TLS; what comes as a notification is a reason to ask.
+ * The vector never changes, and nothing shows whether a text was altered. So decrypted content is believed only if it came as an answer
+ * over TLS; a notification is only a reason for a status inquiry.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { parseJson } from '../../../foundation/json-document.ts'
+import { orNull } from '../schemas.ts'
 
 export interface EcpayKeys {
   /** 16 characters each. */
@@ -24,7 +25,7 @@ export function sealed(data: object, { hashKey, hashIv }: EcpayKeys): string {
   return cipher.update(formEncoded(JSON.stringify(data)), 'utf8', 'base64') + cipher.final('base64')
 }
 
-/** @returns what was sealed, of JSON; undefined where these keys unseal nothing */
+/** @returns the JSON inside; undefined if these keys decrypt nothing */
 export function unsealed(text: string, { hashKey, hashIv }: EcpayKeys): unknown {
   if (text.length > MAX_SEALED || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   try {
@@ -37,22 +38,21 @@ export function unsealed(text: string, { hashKey, hashIv }: EcpayKeys): unknown 
   }
 }
 
-/** As PHP's urlencode does: only letters, digits and - _ . stay. */
+/** Like PHP's urlencode: only letters, digits and - _ . stay. */
 const formEncoded = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+')
 
-/** Around an answer, and around a notification. */
 const Envelope = Type.Object({
   MerchantID: Type.Optional(Type.String({ maxLength: 20 })),
   TransCode: Type.Integer(),
-  Data: Type.Optional(Type.Union([Type.String({ maxLength: MAX_SEALED }), Type.Null()])),
+  Data: orNull(Type.String({ maxLength: MAX_SEALED })),
 })
 
 export type Unwrapped =
   | { readonly type: 'data'; readonly data: unknown }
-  /** It could not read what was sent, and has done nothing. */
+  /** ECPay could not read the request, and has done nothing. */
   | { readonly type: 'refused'; readonly transCode: number }
   | { readonly type: 'senseless' }
 

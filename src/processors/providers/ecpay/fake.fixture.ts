@@ -1,6 +1,6 @@
 /**
- * An ECPay of ours, for tests: a server that unseals requests and holds them to the documented fields and to their time, takes an order
- * number once, gives numbers, and plays payers, simulated payments and mishaps. It speaks to nobody but the addresses that orders name.
+ * ECPay's fake: decrypts requests, checks them against the documented fields and times, accepts an order number once, gives numbers, and
+ * plays payers, simulated payments and failures. It calls only the URLs that orders name.
  */
 import { Ajv } from 'ajv'
 import {
@@ -55,7 +55,7 @@ export class EcpayFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #made = new Map<string, Made>()
   #count = 0
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly requested: Requested[] = []
 
   constructor(options: FakeOptions) {
@@ -63,7 +63,7 @@ export class EcpayFake extends FakeServer {
     this.#options = options
   }
 
-  /** Somebody pays by the number. @returns the name that ECPay gives the order */
+  /** A payer pays by the number. @returns ECPay's ID of the order */
   async pay(reference: string, amount?: number): Promise<string> {
     const made = this.#of(reference)
     made.status = '1'
@@ -72,17 +72,17 @@ export class EcpayFake extends FakeServer {
     return made.tradeNo
   }
 
-  /** As somebody presses it in ECPay's back office: it notifies, and no money moves. */
+  /** As pressed in ECPay's back office: it notifies, and no money moves. */
   async simulate(reference: string): Promise<void> {
     await this.#notify(this.#of(reference), { SimulatePaid: 1 })
   }
 
-  /** Nothing ends but by being paid. */
+  /** An order ends only by being paid. */
   async end(reference: string, arrives: boolean): Promise<void> {
     if (arrives) await this.pay(reference)
   }
 
-  /** A word, an amount or a mark, as no order of ours has it. */
+  /** Changes a status, amount or mark to what no order of ours has. */
   spoil(reference: string, changed: Partial<Pick<Made, 'status' | 'amount' | 'simulated'>>): void {
     Object.assign(this.#of(reference), changed)
   }
@@ -109,7 +109,7 @@ export class EcpayFake extends FakeServer {
     }
   }
 
-  /** The same notification about another order: bodies are sealed. */
+  /** The same notification about another order, encrypted. */
   renamed(body: string, from: string, to: string): string {
     const envelope: { Data: string } = JSON.parse(body)
     const data = JSON.stringify(unsealed(envelope.Data, this.#options)).replaceAll(from, to)

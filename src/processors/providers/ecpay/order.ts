@@ -1,4 +1,4 @@
-/** What ECPay is asked for: an order under a number of our own, for an account at a bank or a store's code. Pure. */
+/** What is requested of ECPay: an order under our own number, for an account at a bank or a store's code. Pure. */
 
 import { createHash } from 'node:crypto'
 import type { Instant } from '../../../foundation/deps.ts'
@@ -8,7 +8,7 @@ import { declined } from '../answers.ts'
 import { base36, plainReference } from '../references.ts'
 import { daysOf, minutesOf, taipeiTime } from './times.ts'
 
-/** Banks that give numbers by this API, as far as its documents or its users name them. */
+/** Banks that give numbers by this API, as far as its documents or users name them. */
 export const BANKS: readonly string[] = ['004', '007', '013', '118', '822']
 /** Our codes are ECPay's. */
 export const STORES: readonly string[] = ['FAMILY', 'HILIFE', 'IBON', 'OK']
@@ -16,7 +16,7 @@ const ANY_STORE = 'CVS'
 
 const LETTERS_AND_DIGITS = 36n ** 20n
 
-/** 20 letters and digits, which is all that ECPay takes: 103 bits of a hash. Capitals alone, since nobody says whether it tells them apart. */
+/** The 20 letters and digits that ECPay allows: 103 bits of a hash. Capitals only, because case may not matter there. */
 export function tradeNumberOf(payment: Payment): string {
   const hash = createHash('sha256').update(plainReference(payment)).digest('hex')
   return base36(BigInt(`0x${hash}`) % LETTERS_AND_DIGITS, 20)
@@ -24,7 +24,7 @@ export function tradeNumberOf(payment: Payment): string {
 export const TRADE_NUMBER = /^[0-9A-Z]{20}$/
 
 const WHOLE = 100n
-/** What is sold is shown on ECPay's receipts. Its guard trips over the words of shells, so a name is a name and nothing else. */
+/** Shown on ECPay's receipts. Its firewall refuses words of shell commands, so only letters and digits stay. */
 const nameOf = (merchantName: string): string =>
   merchantName
     .replace(/[^\p{L}\p{N} ]/gu, ' ')
@@ -41,7 +41,7 @@ export function orderOf(
     readonly at: Instant
   },
 ): { readonly type: 'order'; readonly body: object } | Declined {
-  if (money.amountMinor % WHOLE !== 0n) return declined('AMOUNT', 'ECPay takes whole dollars alone')
+  if (money.amountMinor % WHOLE !== 0n) return declined('AMOUNT', 'ECPay accepts whole dollars only')
   const leftMs = (expireAt ?? given.at) - given.at
   const info =
     method === 'CODE_PAYMENT'

@@ -1,12 +1,12 @@
 /**
- * From ECPay's words to ours. Total: a code or a status that is not in these tables settles nothing.
- *
- * Codes and statuses are those of the documents of 非信用卡幕後取號; a test holds each to a line here.
+ * What ECPay's codes mean. A code that is not in these tables settles nothing. The lists of 非信用卡幕後取號 are in `samples/`; a test compares
+ * both.
  */
 
 import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import { orNull } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
 /** Some numbers come as text. */
 const Whole = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,12}$' })])
@@ -24,42 +24,37 @@ export const EcpayOrder = Type.Object({
     TradeAmt: Whole,
     TradeStatus: Whole,
   }),
-  ATMInfo: Type.Optional(
-    Type.Union([Type.Object({ BankCode: Said, vAccount: Said, ExpireDate: Said }), Type.Null()]),
-  ),
-  CVSInfo: Type.Optional(Type.Union([Type.Object({ PaymentNo: Said, ExpireDate: Said }), Type.Null()])),
+  ATMInfo: orNull(Type.Object({ BankCode: Said, vAccount: Said, ExpireDate: Said })),
+  CVSInfo: orNull(Type.Object({ PaymentNo: Said, ExpireDate: Said })),
 })
 export type EcpayOrder = Static<typeof EcpayOrder>
 
-/** What a notification is about. */
 export const Notified = Type.Object({
   MerchantID: Said,
   SimulatePaid: orNull(Whole),
   OrderInfo: Type.Object({ MerchantTradeNo: Text }),
 })
 
-/** @returns the code of what was asked for */
+/** @returns the result code */
 export function codeIn(data: unknown): number | undefined {
   const result = readAs(Result, data)
   return result && Number(result.RtnCode)
 }
 
-/** 1 alone is a success; the documents call every other code a failure, and list hardly any. What is not here settles nothing. */
-export const CODES: Readonly<Record<number, 'done' | 'duplicate' | 'missing'>> = {
-  1: 'done',
-  // Others have met the first one where an order number was sent twice; ECPay's lists name the second.
-  10300028: 'duplicate',
-  10200047: 'duplicate',
-  // Others have met it where nobody knows the order.
-  10000185: 'missing',
-}
+/** Only 1 is a success. Every other code is documented as a failure, but hardly any is listed. */
+export const CODES = byMeaning({
+  done: '1',
+  // 10300028: seen by others for an order number sent twice; ECPay lists only 10200047.
+  duplicate: '10300028 10200047',
+  // 10000185: seen by others for an unknown order.
+  missing: '10000185',
+})
 
-/** What an order's status means. */
 export const TRADE_STATUS: Readonly<Record<string, 'open' | 'paid'>> = {
   '0': 'open',
   '1': 'paid',
 }
 
-/** Somebody has pressed "simulate a payment" at ECPay: no money has moved, whatever else is said. */
+/** A person has pressed "simulate a payment" at ECPay: no money has moved. */
 export const isSimulated = ({ SimulatePaid }: { readonly SimulatePaid?: number | string | null }): boolean =>
   SimulatePaid !== undefined && SimulatePaid !== null && Number(SimulatePaid) !== 0

@@ -13,7 +13,7 @@ export const taipeiTime = (at: Instant): string =>
     .replaceAll('-', '/')
     .replace('T', ' ')
 
-/** @param text a day alone lasts until its end. @returns undefined of what is no such date */
+/** @param text a date alone lasts until its end. @returns undefined if it is no date */
 export function instantOf(text: string): Instant | undefined {
   const [, year = '', month = '', day = '', hour, minute = '', second = ''] = DATE.exec(text) ?? []
   const midnight = dayOfParts(year, month, day)
@@ -25,7 +25,7 @@ export function instantOf(text: string): Instant | undefined {
 const wholeUnits = (durationMs: number, unitMs: number, most: number): number =>
   Math.min(most, Math.max(1, Math.ceil(durationMs / unitMs)))
 
-/** For how long a bank account is to stay open: never less than the payin. */
+/** How long a bank account stays open: at least as long as the payin. */
 export const daysOf = (durationMs: number): number => wholeUnits(durationMs, DAY_MS, 60)
-/** For how long a store takes the code. */
+/** How long a store accepts the code. */
 export const minutesOf = (durationMs: number): number => wholeUnits(durationMs, 60_000, 43_200)

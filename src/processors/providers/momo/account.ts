@@ -1,27 +1,17 @@
 /**
  * An account with MoMo: payins on its page, their refunds, payouts to its wallets.
  *
- * Everything stands under an order ID of ours, which MoMo takes once, and what became of it is asked by that ID with the account's own
- * signature. A notification is signed too, and says no more than that it is time to ask. Nothing is taken back: MoMo has no call by which
- * an order cannot be paid any more, so it stays open until it is paid or MoMo says that it has ended.
+ * Each has our reference as its order ID, which MoMo accepts once, and inquiries use that ID with the account's own signature. A signed
+ * notification only leads to a status inquiry. Nothing can be cancelled: an order stays open until it is paid or MoMo reports its end.
  */
 
 import type { KeyObject } from 'node:crypto'
-import type { CheckAnswer } from '../../../processing/port.ts'
+import type { Payment } from '../../../payments/model.ts'
 import { unreached } from '../answers.ts'
-import type {
-  AccountStanding,
-  Balances,
-  Notification,
-  NotificationReading,
-  OrderAnswer,
-  OrderFindings,
-  Ping,
-  ProviderAccount,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
+import type { Balances, Ping, Unclear } from '../provider.ts'
 import { checked, isNativeRefund } from '../requests.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
 import { listed } from '../status-codes.ts'
 import { INQUIRE_WITHIN_MS, type MomoContext, post, questionId } from './momo-calls.ts'
 import { begin, findPayin, type MomoPayinSettings } from './payins.ts'
@@ -31,43 +21,32 @@ import { findRefund, makeRefund } from './refunds.ts'
 import { type MomoKeys, referencesIn } from './signing.ts'
 
 export interface MomoSettings extends MomoKeys, MomoPayinSettings {
-  /** By which payees are encrypted; undefined: no payouts. */
+  /** Encrypts payees. Undefined: no payouts. */
   readonly publicKey: KeyObject | undefined
 }
 
-export class MomoAccount implements ProviderAccount {
-  readonly #settings: MomoSettings
-  readonly #context: MomoContext
-
-  constructor(settings: MomoSettings, standing: AccountStanding) {
-    this.#settings = settings
-    this.#context = { ...standing, keys: settings, questions: { count: 0 } }
+export class MomoAccount extends RoutedAccount<MomoSettings> {
+  readonly #context: MomoContext = { ...this.standing, keys: this.settings, questions: { count: 0 } }
+  readonly #payins: PaymentProduct = {
+    accept: (order) => begin(this.#context, this.settings, order),
+    find: (order) => findPayin(this.#context, order),
+  }
+  readonly #refunds: PaymentProduct = {
+    accept: (order) => makeRefund(this.#context, order),
+    find: (order) => findRefund(this.#context, order),
+  }
+  readonly #payouts: PaymentProduct = {
+    check: (payment) => checked(payeeOf(payment)),
+    accept: (order) => send(this.#context, this.settings.publicKey, order),
+    find: (order) => findPayout(this.#context, order),
   }
 
-  check(payment: ProviderOrder['payment']): CheckAnswer {
-    if (payment.kind === 'payin' || isNativeRefund(payment)) return { type: 'fine' }
-    return checked(payeeOf(payment))
+  protected productFor(payment: Payment): PaymentProduct {
+    if (payment.kind === 'payin') return this.#payins
+    return isNativeRefund(payment) ? this.#refunds : this.#payouts
   }
 
-  accept(order: ProviderOrder): Promise<OrderAnswer> {
-    const { publicKey } = this.#settings
-    switch (order.payment.kind) {
-      case 'payin':
-        return begin(this.#context, this.#settings, order)
-      case 'refund':
-        return order.payin ? makeRefund(this.#context, order) : send(this.#context, publicKey, order)
-      case 'payout':
-      case 'settlement':
-        return send(this.#context, publicKey, order)
-    }
-  }
-
-  find(order: ProviderOrder): Promise<OrderFindings> {
-    if (order.payment.kind === 'payin') return findPayin(this.#context, order)
-    return isNativeRefund(order.payment) ? findRefund(this.#context, order) : findPayout(this.#context, order)
-  }
-
-  /** Nobody has such an order: who is told so is known. */
+  /** "No such order" also proves that the credentials work. */
   async ping(): Promise<Ping> {
     const id = questionId(this.#context, 'ping')
     const answer = await post(
@@ -84,16 +63,15 @@ export class MomoAccount implements ProviderAccount {
   }
 
   balances(): Promise<Balances | Unclear> {
-    return this.#settings.publicKey
+    return this.settings.publicKey
       ? payoutBalance(this.#context)
       : Promise.resolve({ type: 'balances', balances: [] })
   }
 
-  /** MoMo wants 204 and nothing else. */
-  readNotification(notification: Notification): NotificationReading {
-    return {
-      references: referencesIn(notification, this.#settings),
-      answer: { status: 204, contentType: 'application/json', body: '' },
-    }
-  }
+  /** MoMo requires 204. */
+  readNotification = reading((notification) => referencesIn(notification, this.settings), {
+    status: 204,
+    contentType: 'application/json',
+    body: '',
+  })
 }

@@ -1,7 +1,6 @@
 /**
- * A MoMo of ours, for tests: a server that holds requests to the documented fields and to their signature, takes an order ID once, answers
- * a request ID that comes again as it did before, and plays payers, wallets and mishaps. It speaks to nobody but the addresses that orders
- * name for their notifications.
+ * MoMo's fake: checks requests against the documented fields and signatures, accepts an order ID once, repeats its answer for a repeated
+ * request ID, and plays payers, wallets and failures. It calls only the URLs that orders name.
  */
 import { constants, createHmac, privateDecrypt } from 'node:crypto'
 import { Ajv } from 'ajv'
@@ -33,7 +32,7 @@ interface Made {
   readonly reference: string
   amount: number
   readonly ipnUrl: string | undefined
-  /** Of refunds: what is given back. */
+  /** For refunds: the transaction refunded. */
   readonly of?: Made
   readonly payee?: unknown
   transId: number
@@ -54,12 +53,12 @@ export class MomoFake extends FakeServer {
   readonly #made: Made[] = []
   readonly #answered = new Map<string, FakeAnswer>()
   #count = 4_000_000_000
-  /** Said of each transaction that is asked about, over what there is. */
+  /** Overrides fields of each answer to an inquiry. */
   besides: object = {}
-  /** The question about refunds knows the payin's order ID alone, as others read it. */
+  /** The inquiry about refunds knows only the payin's order ID, as others have found. */
   asksRefundsByPayin = false
   balance = 12_000_000
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly bodies: Requested[] = []
 
   constructor(options: FakeOptions) {
@@ -67,12 +66,12 @@ export class MomoFake extends FakeServer {
     this.#options = options
   }
 
-  /** The payer confirms. @returns MoMo's ID of the transaction */
+  /** The payer approves. @returns MoMo's ID of the transaction */
   async pay(reference: string): Promise<string> {
     return this.set(reference, 0)
   }
 
-  /** Money that goes out arrives, or does not. */
+  /** Outgoing money arrives, or does not. */
   end(reference: string, arrives: boolean): Promise<string> {
     const failed = this.#of(reference).kind === 'refund' ? 1080 : 1007
     return this.set(reference, arrives ? 0 : failed)
@@ -91,7 +90,7 @@ export class MomoFake extends FakeServer {
     return String(made.transId)
   }
 
-  /** An amount as no transaction of ours has it. */
+  /** An amount that no transaction of ours has. */
   spoil(reference: string, amount: number): void {
     this.#of(reference).amount = amount
   }
@@ -105,7 +104,7 @@ export class MomoFake extends FakeServer {
     return made && `${made.kind} ${made.code}`
   }
 
-  /** Whom a payout was sent to, decrypted. */
+  /** The payee of a payout, decrypted. */
   payeeOf(reference: string): unknown {
     return this.#of(reference).payee
   }
@@ -114,7 +113,7 @@ export class MomoFake extends FakeServer {
     return this.#made.map(({ reference, kind, code }) => `${reference} ${kind} ${code}`)
   }
 
-  /** Payers confirm most of what is open, and most of what goes out arrives. */
+  /** Payers approve most of what is open, and most of what was sent arrives. */
   async live(dice: Dice): Promise<void> {
     for (const { kind, reference, code } of [...this.#made]) {
       const next = dice.weighted<number | undefined>(kind === 'payin' ? PAYERS : WALLETS)
@@ -123,7 +122,7 @@ export class MomoFake extends FakeServer {
     }
   }
 
-  /** As MoMo sends it, signed. */
+  /** With MoMo's signature. */
   notificationOf(reference: string): string {
     const { kind, amount, transId, code } = this.#of(reference)
     return this.#signed({
@@ -142,7 +141,7 @@ export class MomoFake extends FakeServer {
     })
   }
 
-  /** The same one about another payment, sealed by MoMo itself. */
+  /** The same about another payment, signed by MoMo's key. */
   renamed(body: string, from: string, to: string): string {
     const { signature: _, ...reported } = JSON.parse(body.replaceAll(from, to))
     return this.#signed(reported)
@@ -239,7 +238,7 @@ export class MomoFake extends FakeServer {
     }
   }
 
-  /** What was given back of a payin, or may be. */
+  /** Refunds of a payin, made or in progress. */
   #backOf(payin: Made): readonly Made[] {
     return this.#made.filter(({ of, code }) => of === payin && (code === 0 || SAMPLE.notFinal.includes(code)))
   }
@@ -306,12 +305,12 @@ const WALLETS = [
   [1, 1007],
 ] as const
 
-/** What is wrong with a request is said with status 400. */
+/** A faulty request gets status 400. */
 const REFUSED_BY_STATUS = Object.fromEntries([11, 12, 13, 20, 21, 22, 40, 41, 42].map((code) => [code, true]))
 
 const isFinal = ({ body }: FakeAnswer): boolean => !SAMPLE.notFinal.includes(JSON.parse(body).resultCode)
 
-/** PKCS#1 v1.5, taken off by hand: a runtime that refuses to do so has its reasons, and none of them is a test's. */
+/** Removes the padding of PKCS#1 v1.5 by hand, because runtimes refuse to. */
 function decrypted(privateKey: string, text: string): object | undefined {
   try {
     const padded = privateDecrypt(

@@ -1,4 +1,4 @@
-/** What all calls to MoMo share: one form of request, its signature, and what an answer that is no success comes to. */
+/** What all calls to MoMo share: the form of a request, its signature, and how refusals are read. */
 
 import type { Payment } from '../../../payments/model.ts'
 import { unclear } from '../answers.ts'
@@ -12,26 +12,26 @@ import { type MomoKeys, type MomoSigned, signatureOf } from './signing.ts'
 
 export interface MomoContext extends AccountStanding {
   readonly keys: MomoKeys
-  /** How many it has asked. */
+  /** A counter for request IDs. */
   readonly questions: { count: number }
 }
 
-/** MoMo wants its callers to wait for 30 s. Nobody who creates a payment can: what comes later is asked about. */
+/** MoMo recommends 30 s, but a create cannot wait that long: a status inquiry finds the rest. */
 export const CREATE_WITHIN_MS = 8_000
 export const INQUIRE_WITHIN_MS = 10_000
-/** As long as a call may take, and wait before that for its turn: what was sent last has arrived, or never will. */
+/** A call and its waiting time take less, so the last one has arrived or never will. */
 export const LAST_HAS_ENDED_MS = 30_000
 
 export interface MomoCall {
   readonly operation: string
-  /** Beneath `/v2/gateway/api`. */
+  /** Below `/v2/gateway/api`. */
   readonly path: string
   readonly payment?: Payment
   readonly isProbe?: true
   readonly timeoutMs: number
 }
 
-/** @param signed what its signature is over, besides who we are @param unsigned what it has besides */
+/** @param signed the values that the signature covers @param unsigned further values */
 export function post(
   { calls, keys }: MomoContext,
   { path, ...call }: MomoCall,
@@ -49,15 +49,15 @@ export function post(
 }
 
 /**
- * Each question is a request of its own: a request ID that comes again is answered as it was before, or not at all. Two nodes that ask in the
- * same millisecond may get the same answer, which is of that millisecond. At most 50 characters.
+ * The ID of one inquiry: a repeated request ID gets the old answer or none. Two nodes that ask in the same millisecond may get the same
+ * answer, which is as new. At most 50 characters.
  */
 export function questionId({ clock, questions }: MomoContext, reference: string): string {
   questions.count = (questions.count + 1) % 46_656
   return `${reference}-${clock.now().toString(36)}${questions.count.toString(36)}`
 }
 
-/** What is known of an order ID: of payins, and of payouts too. */
+/** The status of an order ID, of payins and payouts. */
 export function query(context: MomoContext, order: ProviderOrder, reference: string): Promise<CallAnswer> {
   return post(
     context,
@@ -66,16 +66,16 @@ export function query(context: MomoContext, order: ProviderOrder, reference: str
   )
 }
 
-/** Of this merchant, and of this reference. */
+/** Of this merchant and this reference. */
 export const isAbout = (context: MomoContext, reference: string, body: unknown): boolean => {
   const named = nameIn(body)
   return named?.partnerCode === context.keys.partnerCode && named.orderId === reference
 }
 
-/** What an answer says of the transaction that it is about. */
+/** What an answer says about a transaction. */
 export type MomoAnswer = { readonly type: 'answered'; readonly code: string; readonly body: unknown }
 
-/** @returns `missing`: MoMo knows of none with this reference */
+/** @returns `missing` if MoMo does not know the reference */
 export function answerOf(
   context: MomoContext,
   reference: string,
@@ -88,17 +88,14 @@ export function answerOf(
   if (listed(CALLS, code) !== undefined) return odd(answer)
   return isAbout(context, reference, answer.body)
     ? { type: 'answered', code, body: answer.body }
-    : unclear('a transaction that is not the one that was asked about')
+    : unclear('a transaction that is not the one inquired about')
 }
 
-/** What MoMo has accepted it cannot have lost: that is asked about further. */
+/** MoMo cannot have lost what it has accepted, so inquiries go on. */
 export const missing = (order: ProviderOrder): OrderFindings =>
-  neverOr(order, 'MoMo knows nothing more of what it has accepted')
+  neverOr(order, 'MoMo no longer knows what it has accepted')
 
-/**
- * What came is no transaction: a refusal that is listed, or unclear. `odd`: an answer that says neither yes nor no. A code that is not listed is
- * named, so that it is counted.
- */
+/** Reads answers without a transaction. `odd`: the answer is neither a yes nor a no. */
 export const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
   title: 'MoMo',
   errors: CALLS,

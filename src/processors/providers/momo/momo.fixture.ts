@@ -1,7 +1,7 @@
-/** An account with the MoMo of `fake.fixture.ts`. */
+/** Settings of an account with MoMo's fake. */
 import { generateKeyPairSync } from 'node:crypto'
 
-/** Made once: it takes a while. */
+/** Made once, because it is slow. */
 let made: { readonly publicKey: string; readonly privateKey: string } | undefined
 const keys = () =>
   (made ??= generateKeyPairSync('rsa', {

@@ -1,8 +1,8 @@
 /**
- * Payins: an order under our own reference, paid on MoMo's page or in its app.
+ * Payins: an order under our reference, paid on MoMo's page or in its app.
  *
- * MoMo takes an order ID once, and answers a request ID that comes again as it did before. So an order whose answer was lost is asked for
- * again by the very same request, while it can still be paid: it cannot become two, and nobody but the payer moves money by it.
+ * MoMo accepts an order ID once, and answers a repeated request ID as before. So if an answer was lost the same request is sent again
+ * while the order can be paid: it cannot become a second order, and only the payer moves money.
  */
 
 import { asciiText } from '../../../catalogue/ascii.ts'
@@ -25,11 +25,11 @@ import {
 import { codeIn, Moved, OUTCOMES, Page, Requested } from './read.ts'
 
 export interface MomoPayinSettings {
-  /** Where payers come back to, where the shop names no place. */
+  /** The page that payers return to if the shop names none. */
   readonly returnUrl: string
 }
 
-const NO_ADDRESS: OrderAnswer = { ...unclear('the gateway has no address to be notified at'), isUnsent: true }
+const NO_ADDRESS: OrderAnswer = { ...unclear('the gateway has no URL for notifications'), isUnsent: true }
 
 export async function begin(
   context: MomoContext,
@@ -67,14 +67,14 @@ export async function begin(
 function begun(context: MomoContext, { payment, reference }: ProviderOrder, body: unknown): OrderAnswer {
   const requested = readAs(Requested, body)
   if (!isAbout(context, reference, body) || requested?.requestId !== reference)
-    return unclear('an order that is not the one that was asked for')
+    return unclear('an order that is not the one requested')
   if (BigInt(requested.amount) !== payment.money.amountMinor) return unclear('an order of another amount')
   const pageUrl = readAs(Page, body)?.payUrl
   if (pageUrl === undefined) return unclear('an order without a page')
   return accepted(reference, '1000', { pageUrl })
 }
 
-/** What the payer reads. Signs between names and values of what is signed are left out. */
+/** What the payer sees. Without characters that separate signed values. */
 const infoOf = ({ merchantName }: ProviderOrder): string =>
   asciiText(merchantName.replace(/[^\p{L}\p{M}\p{N} .-]/gu, ' '), 100, 'Payment')
 
@@ -102,10 +102,10 @@ export async function findPayin(context: MomoContext, order: ProviderOrder): Pro
   }
 }
 
-/** By this ID MoMo is told what to give back. */
+/** Refunds need this ID. */
 function paid(code: string, body: unknown): OrderFindings {
   const moved = readAs(Moved, body)
-  if (!moved) return unclear('it is paid, without an amount and the ID of its transaction')
+  if (!moved) return unclear('it is paid, without an amount and a transaction ID')
   const transaction = String(moved.transId)
   const received = minorMoney(moved.amount, 'VND')
   return known(code, [factOf(transaction, code, { type: 'paid', received }, { transaction })])

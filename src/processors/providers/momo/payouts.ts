@@ -1,6 +1,6 @@
 /**
- * Payouts to wallets: disbursements, under a reference of our own that MoMo takes once. Who is paid is encrypted for MoMo, so no two requests
- * are the same, and what was sent first is asked about before anything is sent again.
+ * Payouts to wallets: disbursements under our reference, which MoMo accepts once. The payee is encrypted, so no two requests are equal,
+ * and a later try first looks for the first one.
  */
 
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
@@ -39,7 +39,10 @@ import {
 } from './momo-calls.ts'
 import { Amounted, codeIn, MomoBalance, type MomoOutcome, OUTCOMES, PAYEE_AT_FAULT } from './read.ts'
 
-/** @param text PEM, or as MoMo shows it: the same without its first and last line @returns undefined: it is no RSA key of 2,048 bits or more */
+/**
+ * @param text PEM, or the same without its first and last line, as MoMo shows it
+ * @returns undefined if it is no RSA key of at least 2,048 bits
+ */
 export function publicKeyIn(text: string): KeyObject | undefined {
   const pem = text.includes('-----BEGIN')
     ? text
@@ -53,20 +56,18 @@ export function publicKeyIn(text: string): KeyObject | undefined {
   }
 }
 
-/** As MoMo wants it. */
 interface MomoPayee {
-  /** In the national form: 0912345678. */
+  /** National form: 0912345678. */
   readonly walletId: string
   readonly walletName: string
 }
 
-/** With every letter of three bytes it still fits into what the smallest key encrypts. */
+/** Even with three bytes per letter it fits into what the smallest key encrypts. */
 const MOST_NAME = 50
 
-/** Pure. */
 export function payeeOf({ method, operator, request }: Payment): MomoPayee | Declined {
   if (method !== 'WALLET_TRANSFER') return NO_PAYOUTS
-  // The number alone does not say whose wallet it is.
+  // The number alone does not tell the wallet's operator.
   if (operator === undefined) return lacks('paymentOperatorCode', 'the wallet’s operator')
   if (operator !== 'MOMO') return { ...NO_PAYOUTS, reason: 'OPERATOR' }
   const { accountName, accountNumber, phoneNumber } = request
@@ -78,9 +79,9 @@ export function payeeOf({ method, operator, request }: Payment): MomoPayee | Dec
     : { walletId, walletName: accountName.slice(0, MOST_NAME) }
 }
 
-export const NO_PAYOUTS = declined('METHOD', 'it sends money to wallets of MoMo alone')
+export const NO_PAYOUTS = declined('METHOD', 'it pays out to MoMo wallets only')
 
-/** PKCS#1 v1.5, as MoMo decrypts it. */
+/** PKCS#1 v1.5, as MoMo requires. */
 const encrypted = (key: KeyObject, payee: MomoPayee): string =>
   publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(JSON.stringify(payee))).toString(
     'base64',
@@ -120,16 +121,15 @@ export async function send(
   const code = codeIn(answer.body) ?? ''
   const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return refusalOf(answer)
-  if (!isAbout(context, reference, answer.body))
-    return unclear('a payout that is not the one that was asked for')
-  // Final, and said of the first try: nothing has left.
+  if (!isAbout(context, reference, answer.body)) return unclear('a payout that is not the one requested')
+  // Final, on a first try: nothing has left.
   if (outcome === 'refused' && isFirst) return { type: 'refused', reason: code }
   return (outcome === 'done' || outcome === 'open') && answer.status < 300
     ? accepted(reference, code)
     : odd(answer)
 }
 
-/** Of this payout: an amount that is told is its own. */
+/** With this payout's amount, if one is named. */
 async function sentThere(
   context: MomoContext,
   order: ProviderOrder,
@@ -138,7 +138,7 @@ async function sentThere(
   if (reported === 'missing' || reported.type === 'unclear') return reported
   const amount = readAs(Amounted, reported.body)?.amount
   if (amount === undefined && listed(OUTCOMES, reported.code) === 'done')
-    return unclear('a payout of which no amount is told')
+    return unclear('a payout without an amount')
   return amount === undefined || BigInt(amount) === order.payment.money.amountMinor
     ? reported
     : unclear('a payout of another amount')
@@ -176,7 +176,7 @@ function statusChangeOf(
   }
 }
 
-/** What can be paid out. */
+/** The balance for payouts. */
 export async function payoutBalance(context: MomoContext): Promise<Balances | Unclear> {
   const reference = 'balance'
   const answer = await post(

@@ -1,8 +1,8 @@
 /**
- * Money of a payin on its way back, in whole or in parts: by MoMo's ID of the transaction that paid, under a reference of our own.
+ * Refunds of a payin, in whole or in part: by MoMo's ID of the transaction that paid it, under our own reference.
  *
- * The reference is an order ID, which MoMo takes once. One whose answer was lost is asked about; it is asked for again only where neither
- * the question about refunds nor the payin itself names it, and the first request has certainly ended.
+ * The reference is an order ID, which MoMo accepts once. If an answer was lost, the refund is requested again only if neither its own
+ * inquiry nor that of the payin lists it, and the first request has certainly ended.
  */
 import { minorNumber } from '../amounts.ts'
 import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
@@ -28,7 +28,7 @@ import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.
 
 const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that MoMo knows')
 
-/** As MoMo numbers transactions, and JSON can carry it. */
+/** A transaction ID, as far as JSON can carry it. */
 function transactionIn(text: string | undefined): number | undefined {
   const id = text !== undefined && /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : undefined
   return id !== undefined && Number.isSafeInteger(id) ? id : undefined
@@ -36,7 +36,7 @@ function transactionIn(text: string | undefined): number | undefined {
 
 export async function makeRefund(context: MomoContext, order: ProviderOrder): Promise<OrderAnswer> {
   const { payment, payin, reference, isFirst } = order
-  // Of what was not credited just that transaction goes back; otherwise the one that paid the payin.
+  // Money that was not credited: that transaction is refunded. Otherwise the one that paid the payin.
   const transId = transactionIn(payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation)
   if (transId === undefined) return NO_TRANSACTION
   if (!isFirst) {
@@ -58,7 +58,7 @@ export async function makeRefund(context: MomoContext, order: ProviderOrder): Pr
   )
   if (answer.type === 'none' || answer.status >= 500) return refusalOf(answer)
   const code = codeIn(answer.body) ?? ''
-  // More than is left of the payin, or one that MoMo gives back to nobody.
+  // More than the payin has left, or MoMo does not refund it.
   if (code === '1081' || code === '1088') return declined('METHOD', `MoMo cannot refund it: ${code}`)
   const outcome = listed(OUTCOMES, code)
   if (outcome !== 'done' && outcome !== 'open') return refusalOf(answer)
@@ -67,7 +67,7 @@ export async function makeRefund(context: MomoContext, order: ProviderOrder): Pr
     : odd(answer)
 }
 
-/** Where the question about refunds knows nothing, the payin lists its own. */
+/** If the inquiry about refunds knows nothing, the payin's inquiry lists its refunds. */
 async function refundThere(
   context: MomoContext,
   order: ProviderOrder,
@@ -84,14 +84,14 @@ async function refundThere(
   const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
   if (payinReference === undefined) return unclear('a refund of no payin')
   const payin = answerOf(context, payinReference, await query(context, order, payinReference))
-  if (payin === 'missing') return unclear('the payin of the refund is not there')
+  if (payin === 'missing') return unclear('the payin of the refund was not found')
   if (payin.type === 'unclear') return payin
   return refundIn(order, payin.body) ?? 'missing'
 }
 
 const NOT_LISTED = unclear('an answer about refunds that does not list this one')
 
-/** @returns undefined: it is not among them */
+/** @returns undefined if it is not listed */
 function refundIn({ payment, reference }: ProviderOrder, body: unknown): MomoRefund | Unclear | undefined {
   const all = readAs(Refunds, body)?.refundTrans
   if (!all) return NOT_LISTED
@@ -100,7 +100,7 @@ function refundIn({ payment, reference }: ProviderOrder, body: unknown): MomoRef
   if (!refund) return read.includes(undefined) ? unclear('a list of refunds that cannot be read') : undefined
   return further.length === 0 && BigInt(refund.amount) === payment.money.amountMinor
     ? refund
-    : unclear('a refund that is not the one that was asked about')
+    : unclear('a refund that is not the one inquired about')
 }
 
 export async function findRefund(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {

@@ -1,6 +1,6 @@
 /**
- * The one proof that MoMo knows, both ways: HMAC-SHA256 over names and values, sorted by name and put together like a query, the access
- * key among them. Which values are signed differs from call to call. Pure.
+ * MoMo's only signature, for both directions: HMAC-SHA256 over names and values, sorted by name and joined like a query, with the access
+ * key among them. Which values are signed differs by call. Pure.
  */
 
 import { type Static, Type } from 'typebox'
@@ -16,7 +16,6 @@ export interface MomoKeys {
 
 export type MomoSigned = Readonly<Record<string, string | number>>
 
-/** @returns 64 hexadecimal digits */
 export function signatureOf(
   values: MomoSigned,
   { accessKey, secretKey }: Omit<MomoKeys, 'partnerCode'>,
@@ -31,7 +30,7 @@ export function signatureOf(
 const Text = Type.String({ maxLength: 2_048 })
 const Whole = Type.Integer({ minimum: 0 })
 
-/** What is signed of a notification. One of a payout has neither an order type nor a pay type; then they are not signed. */
+/** The signed values of a notification. Those of payouts have no order type and pay type. */
 const SIGNED = {
   amount: Whole,
   extraData: Type.Optional(Text),
@@ -48,7 +47,7 @@ const SIGNED = {
 }
 const MomoNotification = Type.Object({ ...SIGNED, signature: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
-/** @returns which reference a notification is about that MoMo has signed: a reason to ask, and nothing else */
+/** @returns the reference that a signed notification is about */
 export const referencesIn = (notification: Notification, keys: MomoKeys): readonly string[] =>
   signedNotification(notification, {
     schema: MomoNotification,

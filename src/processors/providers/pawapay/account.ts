@@ -1,11 +1,11 @@
 /**
- * An account with pawaPay: deposits, refunds of deposits, payouts, each under an ID that is ours.
+ * An account with pawaPay: deposits, refunds of deposits, and payouts, each under our own ID.
  *
- * Their IDs are the keys against repetition: what was taken on under one is never taken on again. What became of it is read from
- * the payment itself, and counts where ID, amount and currency are those of ours; whatever they notify us of only makes us look.
+ * The ID is the idempotency key: pawaPay never accepts a second payment under it. The status is read from the payment, and counts only if
+ * ID, amount and currency are ours. Notifications only lead to inquiries.
  *
- * A payer is prompted on the phone, so nothing is sent again while it is not known that nothing was: on a later try the payment is looked for
- * first, and a payin whose time is over is not sent any more.
+ * Payers are prompted on their phones, so nothing is sent twice unless the first certainly was not: a later try first looks for the
+ * payment, and a payin that has expired is not sent.
  */
 
 import type { Payment } from '../../../payments/model.ts'
@@ -15,21 +15,19 @@ import { moneyIn } from '../amounts.ts'
 import { declined, noAnswer, readAs, readDone, unclear, whyUnanswered } from '../answers.ts'
 import { accepted, known } from '../findings.ts'
 import type {
-  AccountStanding,
   Balances,
-  Notification,
-  NotificationReading,
   Offer,
   OrderAnswer,
   OrderFindings,
   Ping,
-  ProviderAccount,
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { UUID_REFERENCE } from '../references.ts'
 import { required } from '../requests.ts'
+import { BaseAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
 import { listed } from '../status-codes.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
@@ -64,14 +62,14 @@ import { isSignedBy, type PublicKeys } from './signatures.ts'
 import { referencesIn } from './webhook.ts'
 
 const PREDICT_WITHIN_MS = 4_000
-/** What was not found may still be on its way: their guides count it as never sent after so long. */
+/** A payment that is not found may be on its way: pawaPay's guides treat it as never sent after this time. */
 const FOUND_WITHIN_MS = 900_000
 
 export interface PawapayOptions {
   readonly apiToken: string
-  /** Whether its requests are signed. */
+  /** Whether requests are signed. */
   readonly signs: boolean
-  /** Of pawaPay; undefined: notifications need not be signed. */
+  /** pawaPay's. Undefined: notifications need no signature. */
   readonly publicKeys: PublicKeys | undefined
 }
 
@@ -81,7 +79,7 @@ const NO_PHONE: Declined = {
   faults: [required('phoneNumber')],
 }
 const WHOLE_ONLY: Declined = {
-  ...declined('AMOUNT', 'the operator takes whole amounts alone'),
+  ...declined('AMOUNT', 'the operator accepts whole amounts only'),
   faults: [
     {
       path: '/paymentRequested/money/amount',
@@ -91,7 +89,7 @@ const WHOLE_ONLY: Declined = {
   ],
 }
 
-/** As pawaPay writes numbers: with the country's, without a plus. */
+/** As pawaPay writes numbers: with the country code, without a plus. */
 const phoneOf = ({ request: { phoneNumber } }: Payment): string | undefined => {
   const digits = phoneNumber?.replace(/[^0-9]/g, '')
   return digits === undefined || digits === '' ? undefined : digits
@@ -99,23 +97,15 @@ const phoneOf = ({ request: { phoneNumber } }: Payment): string | undefined => {
 
 type Wallet = { readonly provider: string; readonly phoneNumber: string }
 
-export class PawapayAccount implements ProviderAccount {
-  readonly #options: PawapayOptions
-  readonly #standing: AccountStanding
-  readonly #calls: AccountCalls
-  /** As pawaPay has last said it. */
+export class PawapayAccount extends BaseAccount<PawapayOptions> {
+  readonly #calls = new AccountCalls(this.standing.calls, {
+    headers: bearer(this.settings.apiToken),
+    statusCodeOf: wordIn,
+  })
+  /** From pawaPay's last report. */
   #configured: readonly Configured[] = []
-  /** What a ping has just been told: the offer that is asked for after it is made of that. */
+  /** The answers to the connection test, which the next offer is made from. */
   #reported: readonly CallAnswer[] | undefined
-
-  constructor(options: PawapayOptions, standing: AccountStanding) {
-    this.#options = options
-    this.#standing = standing
-    this.#calls = new AccountCalls(standing.calls, {
-      headers: bearer(options.apiToken),
-      statusCodeOf: wordIn,
-    })
-  }
 
   check(payment: Payment): CheckAnswer {
     if (phoneOf(payment) === undefined) return NO_PHONE
@@ -126,7 +116,7 @@ export class PawapayAccount implements ProviderAccount {
     const before = order.isFirst ? undefined : await this.#read(order)
     if (before && before.type !== 'never') return acceptedBy(order, before)
     if (!order.isFirst && this.#isTimeOver(order.payment))
-      return unclear('its time is over: it is not sent again')
+      return unclear('it has expired, so it is not sent again')
     const body = await this.#bodyOf(order)
     if ('type' in body) return order.isFirst ? body : later(body)
     const answer = await this.#calls.send(order, 'create', kindOf(order.payment).path, body)
@@ -148,16 +138,16 @@ export class PawapayAccount implements ProviderAccount {
   }
 
   #isTimeOver({ kind, expireAt }: Payment): boolean {
-    return kind === 'payin' && expireAt !== undefined && expireAt <= this.#standing.clock.now()
+    return kind === 'payin' && expireAt !== undefined && expireAt <= this.standing.clock.now()
   }
 
-  /** @returns why nothing is sent, where it cannot be */
+  /** @returns why nothing can be sent, if so */
   async #bodyOf(order: ProviderOrder): Promise<object | Declined | Unclear> {
     const { payment, reference, payin, merchantName } = order
     const { id } = kindOf(payment)
     const money = { amount: amountOf(payment), currency: String(payment.money.currency) }
     if (id === 'refundId') {
-      // Of what was not credited just that deposit goes back; otherwise the one that paid the payin.
+      // Money that was not credited: that deposit is refunded. Otherwise the one that paid the payin.
       const depositId = payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation
       if (depositId === undefined || !UUID_REFERENCE.test(depositId)) return NO_DEPOSIT
       return { refundId: reference, depositId, ...money }
@@ -173,7 +163,7 @@ export class PawapayAccount implements ProviderAccount {
     }
   }
 
-  /** Where nobody has named the operator, pawaPay knows whose numbers these are. */
+  /** If no operator is chosen, pawaPay finds it by the number. */
   async #walletOf(payment: Payment): Promise<Wallet | Declined | Unclear> {
     const phoneNumber = phoneOf(payment)
     if (phoneNumber === undefined) return NO_PHONE
@@ -197,7 +187,7 @@ export class PawapayAccount implements ProviderAccount {
     const found = await this.#read(order)
     if (found.type === 'unclear') return found
     if (found.type === 'found') return findingsOf(order, found.transaction)
-    const isSure = sinceLastTryMs(order, this.#standing.clock.now()) >= FOUND_WITHIN_MS
+    const isSure = sinceLastTryMs(order, this.standing.clock.now()) >= FOUND_WITHIN_MS
     return isSure ? found : known('NOT_FOUND')
   }
 
@@ -206,7 +196,7 @@ export class PawapayAccount implements ProviderAccount {
     return foundIn(order, await this.#calls.read(order, 'read', path))
   }
 
-  /** Only what waits for its operator can be stopped. That it was comes as its failure. */
+  /** Only a payment that waits for its operator can be stopped. It is then reported as failed. */
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { path, id } = kindOf(order.payment)
     if (id === 'depositId') return 'too-late'
@@ -225,9 +215,9 @@ export class PawapayAccount implements ProviderAccount {
     const read = answers.flatMap((answer) => configurationIn(answer) ?? [])
     if (
       read.some(({ signatureConfiguration }) => signatureConfiguration?.signedRequestsOnly) &&
-      !this.#options.signs
+      !this.settings.signs
     )
-      return { ok: false, why: 'it takes signed requests alone, and the account has no private key' }
+      return { ok: false, why: 'it accepts signed requests only, and the account has no private key' }
     if (read.length > 0) return { ok: true }
     const [answer] = answers
     if (answer?.type === 'answer') return { ok: false, why: `it answers with status ${answer.status}` }
@@ -255,18 +245,18 @@ export class PawapayAccount implements ProviderAccount {
     return { type: 'balances', balances }
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    const { publicKeys } = this.#options
-    const { clock, notificationUrl } = this.#standing
+  readNotification = reading((notification) => {
+    const { publicKeys } = this.settings
+    const { clock, notificationUrl } = this.standing
     const { path, headers, body } = notification
-    // As pawaPay was given it: what it signs is that, whatever a proxy makes of it.
+    // The URL as pawaPay knows it and signs it, whatever a proxy changes.
     const url = [notificationUrl?.() ?? '', path].filter(Boolean).join('/')
     const isSigned =
       publicKeys && (() => isSignedBy(publicKeys, { method: 'POST', url, headers, body }, clock.now()))
-    return { references: referencesIn(notification, isSigned) }
-  }
+    return referencesIn(notification, isSigned)
+  })
 
-  /** One country each: all of them with their instructions in every language are long. */
+  /** By country, because the answer for all is too long. */
   #configurations(): Promise<readonly CallAnswer[]> {
     return Promise.all(
       COUNTRIES.map(({ country }) =>
@@ -282,11 +272,11 @@ const configurationIn = (answer: CallAnswer): ActiveConfiguration | undefined =>
 const isRefused = (answer: CallAnswer): boolean =>
   answer.type === 'answer' && (answer.status === 401 || answer.status === 403)
 
-/** What it says of a country that the account does not have is on no page: nothing is offered there. */
+/** The answer for a country that the account does not have is not documented. Nothing is offered there. */
 const isUnknownCountry = (answer: CallAnswer): boolean =>
   answer.type === 'answer' && (answer.status === 400 || answer.status === 404)
 
-/** On a later try: the first one may have been taken on meanwhile. */
+/** On a later try: the first may have been accepted meanwhile. */
 const later = (why: Declined | Unclear): Unclear => unclear(why.type === 'declined' ? why.detail : why.why)
 
 const acceptedAs = ({ reference }: ProviderOrder, status: string): OrderAnswer => accepted(reference, status)
@@ -296,7 +286,7 @@ function acceptedBy(order: ProviderOrder, found: Sought): OrderAnswer {
     case 'found':
       return acceptedAs(order, found.transaction.status)
     case 'never':
-      return unclear('it ignores a repetition of what it cannot find')
+      return unclear('it ignores a repetition, but does not find the first')
     case 'unclear':
       return found
   }

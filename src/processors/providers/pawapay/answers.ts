@@ -1,4 +1,4 @@
-/** What pawaPay's answers to our calls come to. Pure. */
+/** Reads answers of pawaPay. Pure. */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
@@ -21,7 +21,7 @@ import {
   type Transaction,
 } from './read.ts'
 
-/** Of which of its three kinds of payments one of ours is. */
+/** pawaPay's kind of a payment. */
 export interface Kind {
   readonly path: '/v2/deposits' | '/v2/payouts' | '/v2/refunds'
   readonly id: 'depositId' | 'payoutId' | 'refundId'
@@ -37,12 +37,12 @@ export function kindOf({ kind, request }: Payment): Kind {
 
 export type Initiated =
   | { readonly type: 'accepted' }
-  /** It has a payment of this ID already. */
+  /** There is a payment with this ID already. */
   | { readonly type: 'known before' }
   | Declined
   | Unclear
 
-/** Of a first try. On any later one whatever is `declined` here is a question. */
+/** For a first try. On a later one `declined` is uncertain. */
 export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
   if (answer.type === 'none') return noAnswer(answer)
   const said = answer.status === 200 ? readAs(Initiation, answer.body) : undefined
@@ -51,13 +51,12 @@ export function initiatedIn(reference: string, answer: CallAnswer): Initiated {
   if (named !== undefined && named !== reference) return unclear('an answer about another payment')
   const meaning = listed(INITIATION, said.status)
   if (meaning === 'rejected') return errorOf(answer.status, said.failureReason?.failureCode)
-  // It must be about this one.
   if (meaning === undefined) return { ...unclear(`status ${said.status}`), unlisted: said.status }
   if (named === undefined) return unclear('an answer about no payment')
   return { type: meaning }
 }
 
-/** Rejections come with 200, refusals of the request itself with 4xx; whatever comes with 5xx may have been done. */
+/** Rejections have status 200, refusals of the request 4xx; with 5xx it may have been carried out. */
 function errorOf(status: number, code: string | undefined): Declined | Unclear {
   const reason = listed(REJECTIONS, code)
   if (code !== undefined && reason === undefined)
@@ -67,7 +66,7 @@ function errorOf(status: number, code: string | undefined): Declined | Unclear {
   return declined(reason, `pawaPay rejects it: ${code}`)
 }
 
-/** A payment that is there, and is the one that was asked for. */
+/** A payment that exists and is the one requested. */
 export type Sought =
   | { readonly type: 'found'; readonly transaction: Transaction }
   | { readonly type: 'never' }
@@ -90,7 +89,6 @@ export function foundIn(
     : unclear('a payment of another amount or currency')
 }
 
-/** What has become of it. */
 export function findingsOf(
   { payment, reference }: Pick<ProviderOrder, 'payment' | 'reference'>,
   { status, failureReason }: Transaction,
@@ -101,7 +99,7 @@ export function findingsOf(
     case 'open':
       return known(status)
     case 'done':
-      // One deposit brings money once; its ID is what a refund of it names.
+      // A deposit pays once; a refund names its ID.
       return payment.kind === 'payin'
         ? known(status, [factOf(reference, status, { type: 'paid', received: payment.money })])
         : ended(reference, status, { type: 'delivered' })
@@ -119,7 +117,7 @@ function failuresOf({ kind }: Payment): Readonly<Record<string, ProviderFact['st
   return kind === 'refund' ? REFUND_FAILURES : PAYOUT_FAILURES
 }
 
-/** What the payer or payee sees on the phone: 4 to 22 letters, digits and spaces, or nothing. */
+/** Shown on the phone: 4 to 22 letters, digits and spaces, or nothing. */
 export function customerMessage(merchantName: string): string | undefined {
   const plain = merchantName
     .normalize('NFKD')

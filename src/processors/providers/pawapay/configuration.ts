@@ -1,9 +1,8 @@
 /**
- * What an account serves now, read from pawaPay's active configuration: which operators are up, within which limits, with how many decimals.
- * Pure.
+ * What an account serves now, from pawaPay's active configuration: available operators, limits, decimals. Pure.
  *
- * Their own pages show its form in three ways (`operationTypes` as an object, as a list, as a mixture of both; limits under two names), so
- * all three are read. What is there and cannot be read is not offered.
+ * Its own pages show three forms (`operationTypes` as an object, a list, or both; limits under two names), and all are read. What cannot
+ * be read is not offered.
  */
 
 import { type Static, Type } from 'typebox'
@@ -14,8 +13,9 @@ import { amountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { WireService } from '../../connectors/protocol.ts'
 import { orNull } from '../schemas.ts'
+import { services } from '../services.ts'
 
-/** Its countries that the catalogue has mobile money in. */
+/** pawaPay's countries whose mobile money the catalogue has. */
 export const COUNTRIES = [
   { country: 'GHA', currency: 'GHS', list: 'GH_MOMO' },
   { country: 'KEN', currency: 'KES', list: 'KE_MOMO' },
@@ -23,7 +23,7 @@ export const COUNTRIES = [
   { country: 'ZMB', currency: 'ZMW', list: 'ZM_MOMO' },
 ] as const
 
-/** The catalogue's operators of a currency. Their codes are those of pawaPay: what it does not have, it does not configure either. */
+/** The catalogue's operators of a currency. Their codes are pawaPay's. */
 export function operatorsOf(currencyCode: string): readonly string[] {
   const found = COUNTRIES.find(({ currency }) => currency === currencyCode)
   return found ? operators(found.list).map(({ code }) => code) : []
@@ -82,7 +82,7 @@ export interface Configured {
   readonly max?: string
 }
 
-/** Of the catalogue's operators alone. */
+/** Only the catalogue's operators. */
 export function configuredIn({ countries }: ActiveConfiguration): readonly Configured[] {
   return countries.flatMap(({ providers }) =>
     providers.flatMap(({ provider: operator, currencies }) =>
@@ -110,7 +110,7 @@ function configured(
     operator,
     currency,
     isUp: isUp(operation, found),
-    // What it does not say is the careful reading.
+    // If it is not said, whole amounts are the safe choice.
     isWholeOnly: found.decimalsInAmount !== 'TWO_PLACES',
     ...(typeof min === 'string' && { min }),
     ...(typeof max === 'string' && { max }),
@@ -119,7 +119,7 @@ function configured(
 
 /** Payouts and refunds wait for an operator that is down (`DELAYED`); a payer does not. */
 function isUp(operation: OperationType, { status, authType = 'PROVIDER_AUTH' }: Operation): boolean {
-  // Two of their ways to approve need a code from the payer, or a page of theirs: none of these countries has them.
+  // Two kinds of approval need a code from the payer or a page; none of these countries has them.
   if (operation === 'DEPOSIT') return status === 'OPERATIONAL' && authType === 'PROVIDER_AUTH'
   return status === 'OPERATIONAL' || status === 'DELAYED'
 }
@@ -134,7 +134,7 @@ function operationIn(
   return held.find((each): each is Operation => each !== undefined && Check(Operation, each))
 }
 
-/** What it can be asked for. Refunds of payins go back by the deposit; those that are paid out are payouts there. */
+/** Refunds of payins go back by the deposit; refunds that are paid out are payouts. */
 export function servicesOf(all: readonly Configured[]): readonly WireService[] {
   const alike = Map.groupBy(
     all.filter(({ isUp: up }) => up),
@@ -143,7 +143,7 @@ export function servicesOf(all: readonly Configured[]): readonly WireService[] {
   return [...alike.values()].flatMap((group) => {
     const [first] = group
     const operatorCodes = group.map(({ operator }) => operator)
-    return first ? USES[first.operation].map((use) => service(first, operatorCodes, use)) : []
+    return first ? USES[first.operation].flatMap((use) => serving(first, operatorCodes, use)) : []
   })
 }
 
@@ -157,31 +157,27 @@ const USES: Readonly<Record<OperationType, readonly Use[]>> = {
   REFUND: [{ kind: 'refund', method: 'MOBILE_MONEY' }],
 }
 
-const service = (
+const serving = (
   { currency, min, max }: Pick<Configured, 'currency' | 'min' | 'max'>,
-  operatorCodes: readonly string[],
+  operators: readonly string[],
   { kind, method }: Use,
-): WireService => ({
-  kind,
-  paymentMethodCodes: [method],
-  currencyCodes: [currency],
-  paymentOperatorCodes: [...operatorCodes],
-  ...(min !== undefined && { min }),
-  ...(max !== undefined && { max }),
-})
+) => {
+  const limits = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+  return services([kind], method, currency, { operators, ...limits })
+}
 
-/** Before pawaPay has been asked: all that the catalogue has. */
+/** Until pawaPay has reported: all that the catalogue has. */
 export const ANY_SERVICES: readonly WireService[] = COUNTRIES.flatMap(({ currency }) =>
   Object.values(USES)
     .flat()
-    .map((use) => service({ currency }, operatorsOf(currency), use)),
+    .flatMap((use) => serving({ currency }, operatorsOf(currency), use)),
 )
 
-/** As they want it: no zero at the end, and no more decimals than there are. */
+/** As pawaPay requires: no trailing zeros. */
 export const amountOf = ({ money: { amountMinor, currency } }: Pick<Payment, 'money'>): string =>
   amountText(amountMinor, offered(currency).ledgerDigits)
 
-/** Whether each operator that could take it takes whole amounts alone, and this one is not whole. Nothing known: it may be asked. */
+/** Whether every operator that could serve it takes whole amounts only, and this one is not whole. False if nothing is known. */
 export function hasTooManyDecimals(all: readonly Configured[], payment: Payment): boolean {
   if (!amountOf(payment).includes('.')) return false
   const operation: OperationType = payment.kind === 'payin' ? 'DEPOSIT' : 'PAYOUT'

@@ -1,10 +1,10 @@
-/** What pawaPay's fake knows of the documented fields: requests and answers, operators and their usual terms, codes for what is wrong. */
+/** The documented fields that pawaPay's fake knows: requests and answers, operators and their usual terms, error codes. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import { type FakeAnswer, json } from '../fake-server.fixture.ts'
 
 export type Operation = 'DEPOSIT' | 'PAYOUT' | 'REFUND'
-/** Of one operator: what an operation is like there. */
+/** One operator's terms for an operation. */
 export interface Terms {
   status: 'OPERATIONAL' | 'DELAYED' | 'CLOSED'
   decimalsInAmount: 'TWO_PLACES' | 'NONE'
@@ -31,7 +31,7 @@ export const COUNTRIES = [
   { country: 'TZA', prefix: '255', currency: 'TZS', list: 'TZ_MOMO' },
   { country: 'ZMB', prefix: '260', currency: 'ZMW', list: 'ZM_MOMO' },
 ] as const
-/** As their page of providers has it; all others take two decimals. */
+/** From pawaPay's page of providers; all others take two decimals. */
 const WHOLE_ONLY = ['MPESA_KEN DEPOSIT', 'VODACOM_TZA', 'TIGO_TZA', 'HALOTEL_TZA']
 
 const UUID_V4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
@@ -82,7 +82,7 @@ export const REQUESTED = {
   refund: schema(['refundId', 'depositId'], { refundId: id, depositId: id, ...MONEY, ...BESIDES }),
 }
 
-/** A request of any of the three, once its schema holds. */
+/** A request of any kind, once its schema matches. */
 export interface Requested {
   readonly depositId: string
   readonly payoutId: string
@@ -104,7 +104,7 @@ export function usualTerms(operator: string, operation: Operation): Terms {
   }
 }
 
-/** As a search and a notification show it: with two decimals, always. */
+/** As in searches and notifications: always with two decimals. */
 export function shown({
   kind,
   id: own,

@@ -1,13 +1,13 @@
-/** Signatures as pawaPay's page about them has it, and by nothing of the program's own: what its fake holds requests to, and sends. */
+/** Signatures as documented by pawaPay, independent of the program's own code: for requests and notifications of its fake. */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { FakeRequest } from '../fake-server.fixture.ts'
 
-/** How it names what it notifies of. */
+/** The IDs in its notifications. */
 export const NOTIFIED_AS = 'application/json; charset=UTF-8'
 
 const digestOf = (body: string): string => `sha-512=:${createHash('sha512').update(body).digest('base64')}:`
 
-/** Whether the customer's key has signed just this request. */
+/** Whether the customer's key has signed exactly this request. */
 export function isProven(
   { method, path, headers, body }: FakeRequest,
   signedBy: { readonly keyId: string; readonly publicKey: string },
@@ -22,7 +22,7 @@ export function isProven(
   if (of('content-digest') !== digestOf(body)) return false
   const values: Readonly<Record<string, string>> = {
     '@method': method,
-    // Without a socket there is no such header: then it is where tests put it.
+    // Without a socket there is no such header: then the host that tests use.
     '@authority': of('host') || '127.0.0.1:7',
     '@path': path,
   }
@@ -38,7 +38,7 @@ export function isProven(
   return isWhole && verify('sha256', Buffer.from(base), createPublicKey(signedBy.publicKey), signature)
 }
 
-/** Headers of a notification. */
+/** The headers of a notification. */
 export function proofOf(
   { url, body }: { readonly url: string; readonly body: string },
   signsWith: { readonly keyId: string; readonly privateKey: string },

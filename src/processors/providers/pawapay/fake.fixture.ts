@@ -1,7 +1,6 @@
 /**
- * pawaPay, for tests and for trying: a server of ours that holds requests to the documented fields, to the operators' limits and decimals,
- * to the token and the signature; knows repetitions; and plays payers, payees, operators that are down, and mishaps. It never speaks to anybody but
- * the address that it was told to notify.
+ * pawaPay's fake: checks requests against the documented fields, the operators' limits and decimals, the token and the signature;
+ * recognises repetitions; and plays payers, payees, operators that are down, and failures. It calls only the URL for notifications.
  */
 import { OPERATOR_LISTS } from '../../../catalogue/operators.ts'
 import {
@@ -32,9 +31,9 @@ import { isProven, NOTIFIED_AS, proofOf } from './fake-proofs.fixture.ts'
 
 export interface FakeOptions extends FakeServerOptions {
   readonly apiToken: string
-  /** With them it takes signed requests alone. */
+  /** With these it accepts signed requests only. */
   readonly signedBy?: { readonly keyId: string; readonly publicKey: string }
-  /** With it what it notifies of is signed. */
+  /** With this it signs notifications. */
   readonly signsWith?: { readonly keyId: string; readonly privateKey: string }
 }
 
@@ -55,7 +54,7 @@ export class PawapayFake extends FakeServer {
           this.#terms.set(`${code} ${operation}`, usualTerms(code, operation))
   }
 
-  /** What an operator's terms are from now on. */
+  /** Changes an operator's terms. */
   change(operator: string, operation: Operation, changes: Partial<Terms>): void {
     Object.assign(this.#termsOf(operator, operation), changes)
   }
@@ -64,7 +63,7 @@ export class PawapayFake extends FakeServer {
     this.#balances.set(currency, amount)
   }
 
-  /** What it says of a country's configuration from now on. */
+  /** Changes the configuration of a country. */
   answerFor(country: string, status: number): void {
     this.#odd.set(country, status)
   }
@@ -78,14 +77,14 @@ export class PawapayFake extends FakeServer {
     return this.become(depositId, 'COMPLETED')
   }
 
-  /** Money on its way to somebody arrives, or comes to nothing. */
+  /** Outgoing money arrives or fails. */
   end(reference: string, arrives: boolean): Promise<void> {
     return arrives
       ? this.become(reference, 'COMPLETED')
       : this.become(reference, 'FAILED', 'RECIPIENT_NOT_FOUND')
   }
 
-  /** Whatever a test wants of it; told where it is over. */
+  /** Any status that a test wants; notified if it is final. */
   async become(reference: string, status: string, failureCode?: string): Promise<void> {
     const transaction = this.#transactions.get(reference)
     if (!transaction) throw new Error(`there is no ${reference}`)
@@ -116,7 +115,7 @@ export class PawapayFake extends FakeServer {
     )
   }
 
-  /** Most payers approve, some do not, some leave it; most of what was sent arrives, and some is looked into first. */
+  /** Most payers approve, some refuse, some do nothing; most of what was sent arrives, and some is checked first. */
   async live(dice: Dice): Promise<void> {
     for (const { id: own, kind, status } of [...this.#transactions.values()]) {
       if (status === 'COMPLETED' || status === 'FAILED') continue
@@ -197,7 +196,7 @@ export class PawapayFake extends FakeServer {
     if (body === undefined) return this.reported({ status: 400, error: 'INVALID_INPUT' })
     const fits = REQUESTED[kind]
     if (!fits(body)) return this.reported({ status: 400, error: faultOf(fits.errors) })
-    // The schema has just said so.
+    // The schema has just matched.
     const requested = body as Requested
     const own = { deposit: requested.depositId, payout: requested.payoutId, refund: requested.refundId }[kind]
     const answer = (status: string, code?: string): FakeAnswer =>

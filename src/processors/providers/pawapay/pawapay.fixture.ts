@@ -1,4 +1,7 @@
-/** An account with the server of `fake.fixture.ts`, whose requests are signed, and the keys of both. Made for each run, so that nobody's lie here. */
+/**
+ * Settings of an account with pawaPay's fake, whose requests are signed, and the keys of both. Made for each run, so that no key is in
+ * the repository.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import type { FakeServerOptions } from '../fake-server.fixture.ts'
 import { PawapayFake } from './fake.fixture.ts'
@@ -11,7 +14,7 @@ const pair = () =>
   })
 const [ours, theirs, formers] = [pair(), pair(), pair()]
 
-/** Nobody is there. */
+/** Nothing listens there. */
 export const FAKE_AT = 'http://127.0.0.1:7'
 export const THEIR_KEY_ID = 'HTTP_EC_P256_KEY:2'
 export const THEIR_PRIVATE_KEY = theirs.privateKey
@@ -20,7 +23,7 @@ export const PAWAPAY_SETTINGS = {
   apiToken: 'token-of-the-fake',
   keyId: 'GATEWAY_KEY_1',
   privateKey: ours.privateKey,
-  // Another one stands first: the ID decides.
+  // Another key comes first: the ID decides.
   publicKeys: JSON.stringify([
     { id: 'HTTP_EC_P256_KEY:1', key: formers.publicKey },
     { id: THEIR_KEY_ID, key: theirs.publicKey },

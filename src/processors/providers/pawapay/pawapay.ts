@@ -1,8 +1,6 @@
 /**
- * pawaPay, Merchant API v2: mobile money of the operators of Ghana, Kenya, Tanzania and Zambia. Payins by a prompt on the payer's phone, their
- * refunds by the deposit, payouts to wallets.
- *
- * Read `account.ts` for how, `read.ts` for what each of its words means, `configuration.ts` for what is served now, `signatures.ts` for proof.
+ * pawaPay, Merchant API v2: mobile money in Ghana, Kenya, Tanzania and Zambia. Payins by a prompt on the payer's phone, their refunds,
+ * and payouts to wallets.
  */
 
 import { createPrivateKey } from 'node:crypto'
@@ -11,15 +9,9 @@ import type { Payment } from '../../../payments/model.ts'
 import { attemptOf } from '../../../payments/refund-terms.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { SignedCall } from '../reach.ts'
-import { UUID_REFERENCE, uuidReference } from '../references.ts'
+import { USUAL, UUID_REFERENCE, uuidReference } from '../references.ts'
 import { pemPrivateKey, plainLine } from '../setting-checks.ts'
-import {
-  addressSetting,
-  plainSetting,
-  restAfter429,
-  secretSetting,
-  togetherFaults,
-} from '../setting-kinds.ts'
+import { addressSetting, plainSetting, secretSetting, togetherFaults } from '../setting-kinds.ts'
 import { PawapayAccount } from './account.ts'
 import { ANY_SERVICES } from './configuration.ts'
 import { algorithmOf, publicKeysOf, signer } from './signatures.ts'
@@ -28,32 +20,32 @@ import { keysFault, keysIn } from './webhook.ts'
 const SETTINGS: readonly ProviderSetting[] = [
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Where the API is. Left out: pawaPay’s own, of its sandbox for test accounts',
+    description: 'Default: pawaPay’s sandbox for test accounts, production for live ones',
     example: 'https://api.sandbox.pawapay.io',
   }),
   secretSetting('apiToken', 'key', {
     title: 'API token',
-    description: 'From the dashboard of the same environment, System configuration, API tokens',
+    description: 'Dashboard of the same environment → System configuration → API tokens',
     example: 'eyJraWQiOiIxIiwiYWxnIjoiRVMyNTYifQ…',
     check: plainLine(4_096),
   }),
   plainSetting('keyId?', 'none', {
     title: 'Key ID',
-    description: 'As the dashboard names your public key, where requests are signed',
+    description: 'For signed requests: the name of your public key in the dashboard',
     example: 'GATEWAY_KEY_1',
     check: (text) => (text.includes('"') || text.includes('\\') ? NO_KEY_ID : plainLine(100)(text)),
   }),
   secretSetting('privateKey?', 'none', {
     title: 'Private key',
     description:
-      'By which deposits, payouts and refunds are signed (ECDSA P-256 or P-384, or RSA), as PEM. Left out: they are not',
+      'Signs deposits, payouts and refunds (ECDSA P-256 or P-384, or RSA), as PEM. Left out: they are not signed',
     example: '-----BEGIN PRIVATE KEY-----…',
     check: signingKeyFault,
   }),
   plainSetting('publicKeys?', 'none', {
     title: 'Keys of pawaPay',
     description:
-      'What GET /v2/public-key/http answers. With them a notification counts that one of them has signed, and no other; left out: every one makes the gateway ask',
+      'The answer to GET /v2/public-key/http. With them only signed notifications count; left out: every notification leads to a status inquiry',
     example: '[{"id":"HTTP_EC_P256_KEY:1","key":"-----BEGIN PUBLIC KEY-----…"}]',
     check: keysFault,
   }),
@@ -72,7 +64,7 @@ function signingKeyFault(text: string): Omit<Fault, 'path'> | undefined {
     : { code: 'INVALID_FORMAT', message: 'must be an ECDSA key on P-256 or P-384, or an RSA key' }
 }
 
-/** What moves money is signed, and nothing else. */
+/** Only calls that move money are signed. */
 const SIGNED = /^\/v2\/(deposits|payouts|refunds)$/
 
 function signing({ keyId, privateKey }: Settings): {
@@ -83,7 +75,7 @@ function signing({ keyId, privateKey }: Settings): {
   return { sign: (call) => (call.method === 'POST' && SIGNED.test(call.path) ? sign(call) : {}) }
 }
 
-/** A UUID of version 4, which they ask for. Of another try of a refund it is another one. */
+/** A UUID of version 4, another one for each try of a refund. */
 export const referenceOf = (payment: Payment): string =>
   uuidReference(`pawapay ${payment.key} ${attemptOf(payment)}`)
 
@@ -91,6 +83,7 @@ export const pawapay: Provider = {
   code: 'pawapay',
   title: 'pawaPay (mobile money)',
   specification: 'Merchant API v2, docs.pawapay.io, as read in November 2026',
+  ...USUAL,
   settings: SETTINGS,
   hostsOf: () => ({
     live: { baseUrl: 'https://api.pawapay.io' },
@@ -99,8 +92,6 @@ export const pawapay: Provider = {
   reach: (settings) => ({ baseUrl: settings.baseUrl ?? '', ...signing(settings) }),
   faults: (settings) => togetherFaults(settings, ['keyId', 'privateKey']),
   serves: () => ANY_SERVICES,
-  // No page says how often it may be asked, nor what it answers then: the usual status, and a short rest.
-  pauseMsAfter: restAfter429,
   refundsByMovement: true,
   referenceOf,
   referenceForm: UUID_REFERENCE,

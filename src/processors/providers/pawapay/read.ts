@@ -1,7 +1,6 @@
 /**
- * From pawaPay's words to ours. Total: a status or a code that is not in these tables settles nothing.
- *
- * The words are those of the Merchant API v2, whose lists are in `samples/`, and a test holds each of them to a line here.
+ * What pawaPay's codes mean. A code that is not in these tables settles nothing. The lists of the Merchant API v2 are in `samples/`; a
+ * test compares both.
  */
 
 import { type Static, Type } from 'typebox'
@@ -9,13 +8,14 @@ import type { DeclineReason } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
 import type { ProviderFact } from '../provider.ts'
 import { orNull } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
 const StatusCode = Type.String({ maxLength: 64 })
 const Amount = Type.String({ pattern: '^\\d{1,18}(\\.\\d{1,4})?$' })
 const Failure = Type.Object({ failureCode: StatusCode })
 const MaybeFailure = orNull(Failure)
 
-/** What a POST answers. Which ID names it is not the same on all pages: the refunds' guide shows a `payoutId`. */
+/** The answer to a POST. Pages differ in which ID it has: the refunds' guide shows a `payoutId`. */
 export const Initiation = Type.Object({
   status: StatusCode,
   depositId: Type.Optional(Type.String()),
@@ -24,7 +24,6 @@ export const Initiation = Type.Object({
   failureReason: MaybeFailure,
 })
 
-/** What is known of one payment. */
 export const Transaction = Type.Object({
   depositId: Type.Optional(Type.String()),
   payoutId: Type.Optional(Type.String()),
@@ -51,17 +50,17 @@ export const WalletBalances = Type.Object({
       country: Type.String({ maxLength: 3 }),
       balance: Type.String({ pattern: '^-?\\d{1,18}(\\.\\d{1,4})?$' }),
       currency: Type.String(),
-      provider: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+      provider: orNull(Type.String({ maxLength: 64 })),
     }),
     { maxItems: 200 },
   ),
 })
 
-/** Of a rejection or an error. */
+/** The code of a rejection or an error. */
 export const failureCode = (body: unknown): string | undefined =>
   readAs(Refusal, body)?.failureReason.failureCode
 
-/** The status or the code in any of its answers, for the record. */
+/** The status or code in any answer, for the record. */
 export function wordIn(body: unknown): string | undefined {
   const data = readAs(Search, body)?.data
   const { status, failureReason } = data ?? readAs(Initiation, body) ?? {}
@@ -75,49 +74,28 @@ export const INITIATION: Readonly<Record<string, InitiationMeaning>> = {
   DUPLICATE_IGNORED: 'known before',
 }
 
-/** Final are two: so the dashboard's pages say, and that a failed one has moved no money. */
-export const STATUSES: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
-  ACCEPTED: 'open',
-  /** Payouts and refunds wait while their operator is down. */
-  ENQUEUED: 'open',
-  /** In the sandbox's tables, as in v1. */
-  SUBMITTED: 'open',
-  PROCESSING: 'open',
-  IN_RECONCILIATION: 'open',
-  COMPLETED: 'done',
-  FAILED: 'failed',
-}
+/** `done` and `failed` are final, and a failed payment has moved no money, as the dashboard's pages say. */
+export const STATUSES = byMeaning({
+  // ENQUEUED: payouts and refunds wait while their operator is down.
+  // SUBMITTED: in the sandbox's tables, as in v1.
+  open: 'ACCEPTED ENQUEUED SUBMITTED PROCESSING IN_RECONCILIATION',
+  done: 'COMPLETED',
+  failed: 'FAILED',
+})
 
-/** What a rejection says of a request that was never sent before. `unclear`: it may be taken on later, or was. */
-export const REJECTIONS: Readonly<Record<string, DeclineReason | 'unclear'>> = {
-  NO_AUTHENTICATION: 'UNHEALTHY',
-  AUTHENTICATION_ERROR: 'UNHEALTHY',
-  AUTHORISATION_ERROR: 'UNHEALTHY',
-  HTTP_SIGNATURE_ERROR: 'UNHEALTHY',
-  INVALID_INPUT: 'METHOD',
-  MISSING_PARAMETER: 'METHOD',
-  UNSUPPORTED_PARAMETER: 'METHOD',
-  INVALID_PARAMETER: 'METHOD',
-  DUPLICATE_METADATA_FIELD: 'METHOD',
-  DEPOSITS_NOT_ALLOWED: 'OPERATOR',
-  PAYOUTS_NOT_ALLOWED: 'OPERATOR',
-  REFUNDS_NOT_ALLOWED: 'OPERATOR',
-  AMOUNT_OUT_OF_BOUNDS: 'AMOUNT',
-  INVALID_AMOUNT: 'AMOUNT',
-  INVALID_PHONE_NUMBER: 'METHOD',
-  INVALID_CURRENCY: 'METHOD',
-  INVALID_PROVIDER: 'OPERATOR',
-  PROVIDER_TEMPORARILY_UNAVAILABLE: 'UNHEALTHY',
-  PAWAPAY_WALLET_OUT_OF_FUNDS: 'LIMIT',
-  // Of the deposit that a refund names.
-  NOT_FOUND: 'METHOD',
-  INVALID_STATE: 'METHOD',
-  AMOUNT_TOO_LARGE: 'AMOUNT',
-  DEPOSIT_ALREADY_REFUNDED: 'AMOUNT',
-  // One refund of a deposit at a time: this one has its turn later.
-  REFUND_IN_PROGRESS: 'unclear',
-  UNKNOWN_ERROR: 'unclear',
-}
+/** What a rejection means for a first request. */
+export const REJECTIONS: Readonly<Record<string, DeclineReason | 'unclear'>> = byMeaning({
+  UNHEALTHY: `NO_AUTHENTICATION AUTHENTICATION_ERROR AUTHORISATION_ERROR HTTP_SIGNATURE_ERROR
+    PROVIDER_TEMPORARILY_UNAVAILABLE`,
+  // NOT_FOUND and INVALID_STATE: the deposit that a refund names.
+  METHOD: `INVALID_INPUT MISSING_PARAMETER UNSUPPORTED_PARAMETER INVALID_PARAMETER DUPLICATE_METADATA_FIELD
+    INVALID_PHONE_NUMBER INVALID_CURRENCY NOT_FOUND INVALID_STATE`,
+  OPERATOR: 'DEPOSITS_NOT_ALLOWED PAYOUTS_NOT_ALLOWED REFUNDS_NOT_ALLOWED INVALID_PROVIDER',
+  AMOUNT: 'AMOUNT_OUT_OF_BOUNDS INVALID_AMOUNT AMOUNT_TOO_LARGE DEPOSIT_ALREADY_REFUNDED',
+  LIMIT: 'PAWAPAY_WALLET_OUT_OF_FUNDS',
+  // REFUND_IN_PROGRESS: one refund of a deposit at a time; this one is sent later.
+  unclear: 'REFUND_IN_PROGRESS UNKNOWN_ERROR',
+})
 
 type Ending = Extract<ProviderFact['statusChange'], { type: 'refused' | 'failed' }>
 const refused = (reason: string): Ending => ({ type: 'refused', reason })
@@ -145,7 +123,7 @@ export const PAYOUT_FAILURES: Readonly<Record<string, Ending>> = {
   UNKNOWN_ERROR: failed('PROCESSOR_ERROR'),
 }
 
-/** Certain, for a failed one has moved no money: but for the code by which pawaPay says that it does not know. */
+/** Certain, because a failed payment has moved no money; except for the code by which pawaPay says that it does not know. */
 const goesOn = (failureReason: string): Ending => ({ type: 'failed', failureReason, noMoneyLeft: true })
 export const REFUND_FAILURES: Readonly<Record<string, Ending>> = {
   RECIPIENT_NOT_FOUND: goesOn('ACCOUNT_INVALID'),

@@ -1,9 +1,9 @@
 /**
- * HTTP message signatures (RFC 9421) and content digests (RFC 9530), as far as pawaPay has them: ours on what moves money, theirs on what they
- * notify us of. Pure.
+ * HTTP message signatures (RFC 9421) and content digests (RFC 9530), as far as pawaPay uses them: ours on calls that move money, theirs
+ * on notifications. Pure.
  *
- * ECDSA: the RFC writes a signature as two numbers of equal length, and both of pawaPay's own examples (Node, Java) write it as DER. We sign as
- * their examples do, and take either from them.
+ * For ECDSA the RFC has a signature of two numbers of equal length, but pawaPay's examples (Node, Java) use DER. We sign like the
+ * examples, and accept both.
  */
 import {
   createHash,
@@ -18,7 +18,7 @@ import type { Instant } from '../../../foundation/deps.ts'
 import { isoTime } from '../../../foundation/instants.ts'
 import type { SignedCall } from '../reach.ts'
 
-/** Their name for a signature. */
+/** pawaPay's label for a signature. */
 const LABEL = 'sig-pp'
 const LIFE_SECS = 60
 const COVERED = [
@@ -32,7 +32,7 @@ const COVERED = [
 
 export type Algorithm = 'ecdsa-p256-sha256' | 'ecdsa-p384-sha384' | 'rsa-pss-sha512' | 'rsa-v1_5-sha256'
 
-/** What its kind of key signs with; undefined: nothing that pawaPay takes. */
+/** The algorithm for this kind of key. @returns undefined if pawaPay has none */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Algorithm | undefined {
   if (asymmetricKeyType === 'rsa') return 'rsa-pss-sha512'
   if (asymmetricKeyType !== 'ec') return undefined
@@ -55,7 +55,7 @@ function signed(algorithm: Algorithm, key: KeyObject, base: Buffer): Buffer {
   }
 }
 
-/** @param algorithm must be of this kind of key */
+/** @param algorithm must fit the key */
 export function isSigned(algorithm: Algorithm, key: KeyObject, base: Buffer, signature: Buffer): boolean {
   const ecdsa = (hash: string, pairBytes: number): boolean =>
     verify(hash, base, key, signature) ||
@@ -72,7 +72,7 @@ export function isSigned(algorithm: Algorithm, key: KeyObject, base: Buffer, sig
   }
 }
 
-/** What is signed: a line for each part, then the list of the parts with its parameters, byte for byte as it is sent. */
+/** The signed text: a line for each part, then the list of parts with its parameters, exactly as sent. */
 export const signatureBase = (
   parts: readonly (readonly [name: string, value: string])[],
   params: string,
@@ -82,7 +82,7 @@ export const signatureBase = (
 const digest = (hash: 'sha256' | 'sha512', body: string | Uint8Array): Buffer =>
   createHash(hash).update(body).digest()
 
-/** @param keyId as it stands beside the public key in pawaPay's dashboard */
+/** @param keyId as pawaPay's dashboard shows it */
 export function signer(
   keyId: string,
   privateKeyPem: string,
@@ -119,7 +119,6 @@ export function signer(
   }
 }
 
-/** By their IDs. */
 export type PublicKeys = ReadonlyMap<string, KeyObject>
 
 export function publicKeysOf(keys: readonly { readonly id: string; readonly key: string }[]): PublicKeys {
@@ -128,7 +127,7 @@ export function publicKeysOf(keys: readonly { readonly id: string; readonly key:
 
 export interface SignedMessage {
   readonly method: string
-  /** Where it was sent to, as its sender knows it. */
+  /** As its sender knows it. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Uint8Array
@@ -136,7 +135,7 @@ export interface SignedMessage {
 
 /** Without these a signature could be moved to another message. */
 const MUST_COVER: readonly string[] = ['@method', '@authority', '@path', 'content-digest']
-/** pawaPay repeats a notification for so long, and does not say whether it signs it anew. */
+/** Notifications are repeated for this long; it is not documented whether they are signed again. */
 const REPEATED_FOR_SECS = 900
 const CLOCKS_DIFFER_SECS = 60
 const MAX_HEADER_LENGTH = 2_000
@@ -145,7 +144,7 @@ const INPUT =
   /^([a-z][a-z0-9_.*-]*)=(\(((?:"[a-z0-9@-]+"(?: (?=")|(?=\))))*)\)((?:;[a-z][a-z0-9]*=(?:"[\x20-\x21\x23-\x5b\x5d-\x7e]*"|\d{1,15}))*))$/
 const PARAM = /;([a-z][a-z0-9]*)=(?:"([^"]*)"|(\d+))/g
 
-/** Whether one of these keys, that one which the signature names, has signed just this message, now or a moment ago. */
+/** Whether the key that the signature names has signed exactly this message, a short time ago. */
 export function isSignedBy(keys: PublicKeys, message: SignedMessage, now: Instant): boolean {
   const input = INPUT.exec(headerOf(message, 'signature-input') ?? '')
   if (!input) return false
@@ -165,7 +164,7 @@ export function isSignedBy(keys: PublicKeys, message: SignedMessage, now: Instan
   return isSigned(algorithm, key, Buffer.from(signatureBase(known, params), 'utf8'), signature)
 }
 
-/** Left out it is as the key is; it may not name another kind of key's. */
+/** Default: the key's own. It must fit the kind of key. */
 function algorithmSaid(said: string | undefined, key: KeyObject | undefined): Algorithm | undefined {
   const own = key && algorithmOf(key)
   if (said === undefined || said === own) return own
@@ -175,7 +174,7 @@ function algorithmSaid(said: string | undefined, key: KeyObject | undefined): Al
 function isFresh(said: ReadonlyMap<string | undefined, string | undefined>, now: Instant): boolean {
   const created = Number(said.get('created'))
   const nowSecs = now / 1_000
-  // A message without its time could be shown again for ever.
+  // A message without a time could be replayed for ever.
   return (
     created <= nowSecs + CLOCKS_DIFFER_SECS && nowSecs <= created + REPEATED_FOR_SECS + CLOCKS_DIFFER_SECS
   )

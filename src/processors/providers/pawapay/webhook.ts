@@ -1,6 +1,6 @@
 /**
- * What pawaPay tells us by itself: one deposit, payout or refund, that is over. Only its ID is read of it, and only where the message is
- * signed by pawaPay, if its keys are known to the account. Pure.
+ * pawaPay's notifications: a deposit, payout or refund that has ended. Only its ID is read, and only if pawaPay has signed it, provided
+ * the account has its keys. Pure.
  */
 
 import { createPublicKey } from 'node:crypto'
@@ -18,12 +18,12 @@ const Document = Type.Object({
   refundId: Type.Optional(Type.String()),
 })
 
-/** @param isSigned left out: notifications need not be signed */
+/** @param isSigned left out: no signature is needed */
 export const referencesIn = (notification: Notification, isSigned?: () => boolean): readonly string[] =>
   signedNotification(notification, {
     ...(isSigned && { isSigned }),
     schema: Document,
-    // A refund names the deposit too, of which nothing new is to be known.
+    // A refund also names its deposit, which has not changed.
     names: ({ depositId, payoutId, refundId }) => [refundId ?? payoutId ?? depositId],
     reference: UUID_REFERENCE,
   })

@@ -1,16 +1,16 @@
-/** What Paystack's answers to our calls come to, whatever was asked. Pure. */
+/** Reads refusals of Paystack. Pure. */
 import { refusalsBy } from '../refusals.ts'
 import { listed } from '../status-codes.ts'
 import { ERROR_TYPES, ERRORS, meaningOf, problemIn } from './read.ts'
 
-/** A business with Paystack is in one country, and has its currency. */
+/** A business with Paystack has one country and its currency. */
 export const COUNTRIES = ['NG', 'ZA'] as const
 export type PaystackCountry = (typeof COUNTRIES)[number]
 export const CURRENCY_OF = { NG: 'NGN', ZA: 'ZAR' } as const satisfies Readonly<
   Record<PaystackCountry, string>
 >
 
-/** @param movesMoney where it does not, as charges and recipients do not, its types of errors are enough to be sure */
+/** @param movesMoney charges and recipients do not, so for them the type of error is certain enough */
 const refusals = (movesMoney: boolean) =>
   refusalsBy({
     title: 'Paystack',
@@ -21,13 +21,13 @@ const refusals = (movesMoney: boolean) =>
       const byType = movesMoney ? undefined : listed(ERROR_TYPES, problem?.type)
       return problem && (meaningOf(problem) ?? (byType === 'unclear' ? undefined : byType))
     },
-    // Too many calls are no refusal of this one.
+    // Too many calls do not refuse this one.
     isRefusal: (status) => status >= 400 && status !== 429,
     isMissing: ({ status, body }) => {
       const problem = problemIn(body)
       return (status === 400 || status === 404) && problem !== undefined && meaningOf(problem) === 'missing'
     },
-    // Codes alone: texts may name people.
+    // Only codes: messages may name people.
     besides: ({ body }) => problemIn(body)?.type,
   })
 export const TRANSFER_REFUSALS = refusals(true)

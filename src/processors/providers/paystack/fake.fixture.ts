@@ -14,9 +14,9 @@ export type { Mishap } from '../fake-server.fixture.ts'
 
 export interface FakeOptions extends FakeServerOptions {
   readonly secretKey: string
-  /** By their codes, with whether each can be sent to; left out: some. */
+  /** By code, with whether each can be sent to. Default: some. */
   readonly banks?: Readonly<Record<string, boolean>>
-  /** Transfers wait for a one-time password, as they do until somebody turns that off. */
+  /** Transfers wait for a one-time password, which is Paystack's default. */
   readonly needsOtp?: boolean
 }
 
@@ -31,7 +31,7 @@ interface ChargeRequested {
 interface Charge extends ChargeRequested {
   readonly id: number
   status: string
-  /** What came, where something has. */
+  /** The amount received, if any. */
   received?: number
 }
 interface RecipientRequested {
@@ -70,9 +70,9 @@ export class PaystackFake extends FakeServer {
   readonly #transfers = new Map<string, Transfer>()
   #webhookUrl: string | undefined
   #made = 0
-  /** What it was asked to do, in order. */
+  /** Requests in order. */
   readonly bodies: unknown[] = []
-  /** Whether `GET /charge/{reference}` tells the account of a charge: its documents do not say so for transfers. */
+  /** Whether `GET /charge/{reference}` returns a charge's account: not documented for transfers. */
   reportsAccountAgain = true
   balance = 1_000_000_000
 
@@ -82,12 +82,12 @@ export class PaystackFake extends FakeServer {
     this.#domain = options.secretKey.startsWith('sk_live_') ? 'live' : 'test'
   }
 
-  /** As an operator does in the dashboard. */
+  /** As set in the dashboard. */
   notifyAt(url: string): void {
     this.#webhookUrl = url
   }
 
-  /** The payer transfers. What is not the amount is sent back. @returns the transaction's number */
+  /** The payer transfers. Another amount is sent back. @returns the transaction's ID */
   async pay(reference: string, amount?: number): Promise<string> {
     const charge = this.#chargeOf(reference)
     if (amount !== undefined && amount !== charge.amount) {
@@ -99,7 +99,7 @@ export class PaystackFake extends FakeServer {
     return String(charge.id)
   }
 
-  /** A transaction is what a test wants it to be. */
+  /** Any status that a test wants. */
   async set(reference: string, status: string, received?: number): Promise<void> {
     const charge = this.#chargeOf(reference)
     charge.status = status
@@ -111,7 +111,7 @@ export class PaystackFake extends FakeServer {
     return this.move(reference, arrives ? 'success' : 'failed')
   }
 
-  /** A transfer arrives, comes to nothing or back. */
+  /** A transfer arrives, fails or comes back. */
   async move(reference: string, status: string): Promise<void> {
     const transfer = this.#transfers.get(reference)
     if (!transfer) throw new Error(`there is no transfer ${reference}`)
@@ -155,7 +155,7 @@ export class PaystackFake extends FakeServer {
     return all.map(({ reference, status, amount }) => `${reference} ${status} ${amount}`)
   }
 
-  /** Signed anew, so that it is not for its signature that one about another payment is not believed. */
+  /** Signed again, so that not its signature is why a notification about another payment is ignored. */
   renamed(
     body: string,
     from: string,
@@ -397,14 +397,14 @@ export class PaystackFake extends FakeServer {
   }
 }
 
-/** What it answers is held to the published fields, too: a test against it says something about Paystack's answers. */
+/** Its own answers must match the published fields too, so that tests against it say something about Paystack. */
 function held(name: 'Transaction' | 'Transfer', shown: object): object {
   const fits = schema(name)
   if (!fits(shown)) throw new Error(`the fake’s own answer does not fit: ${JSON.stringify(fits.errors)}`)
   return shown
 }
 
-/** What passed the schema is of its type. */
+/** What matched the schema is of its type. */
 function parsed<Body>(name: keyof typeof SAMPLE.definitions, body: string): Body | undefined {
   const value: unknown = JSON.parse(body)
   return schema(name)(value) ? (value as Body) : undefined
@@ -412,7 +412,7 @@ function parsed<Body>(name: keyof typeof SAMPLE.definitions, body: string): Body
 
 const fine = (message: string, data: unknown): FakeAnswer => json(200, { status: true, message, data })
 
-/** Some of its errors are texts alone. */
+/** Some errors are texts only. */
 const problem = (status: number, message: string, code?: string): FakeAnswer =>
   json(status, {
     status: false,

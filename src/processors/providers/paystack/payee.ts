@@ -1,4 +1,4 @@
-/** To whom a transfer goes: a NUBAN at a bank, by the bank's code, and a name. Pure. */
+/** The payee of a transfer: a NUBAN, the bank's code, and a name. Pure. */
 
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Payment } from '../../../payments/model.ts'
@@ -17,7 +17,7 @@ const NUBAN = /^\d{10}$/
 const BANK = /^\d{3,6}$/
 const MAX_NAME_LENGTH = 100
 
-/** The operator's codes are the banks' own, which Paystack uses, too. */
+/** Operators' codes are the banks' own, which Paystack uses too. */
 export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
   const { accountName = '', accountNumber = '', bankCode: named } = request
   const name = accountName.trim().slice(0, MAX_NAME_LENGTH).trim()
@@ -29,11 +29,11 @@ export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
     ...bankFaults(operator, named),
   ]
   if (faults.length > 0)
-    return { ...declined('METHOD', 'name, number or bank of the account are none that it takes'), faults }
+    return { ...declined('METHOD', 'name, number or bank of the account cannot be used'), faults }
   return { type: 'payee', name, accountNumber: number, bankCode }
 }
 
-/** The same number is another person's at another bank: two banks are one too many. */
+/** The same number at another bank is another person's, so two different banks are refused. */
 function bankFaults(operator: string | undefined, named: string | undefined): readonly Fault[] {
   if (operator !== undefined && named !== undefined && operator !== named)
     return [faultAt('account/bankCode', 'must be the code of the chosen bank, or be left out')]

@@ -1,18 +1,16 @@
 /**
- * Payins: in Nigeria by transfer, in South Africa by a page on which the payer picks the bank.
+ * Payins: in Nigeria by transfer, in South Africa by a page where the payer chooses the bank.
  *
- * A transfer goes by a charge whose answer is an account of its own for this payin, at a bank of Paystack's. Paystack makes one
- * transaction of a reference, and refuses every other by it. An account whose answer was lost is asked for again
- * by `GET /charge/{reference}`, where its documents send whoever has lost an answer; where that tells no account the payin stays without,
- * and nobody can have been shown one. A page whose answer was lost Paystack does not tell again.
+ * For a transfer, a charge returns a bank account for this payin only. Paystack makes one transaction per reference and refuses others.
+ * If the answer was lost, `GET /charge/{reference}` returns the account again, as documented; if it does not, the payin has none and the
+ * payer cannot have seen one. A page whose answer was lost cannot be read again.
  *
- * What was paid the transaction says, by our reference. Transfers of another amount, or after the account’s end, Paystack sends back by
- * itself and tells as no payment.
+ * What was paid is read from the transaction, by our reference. Transfers of another amount, or after the account's expiry, are returned
+ * by Paystack and are no payment.
  */
 
 import { isoTime, timeOnly } from '../../../foundation/instants.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { isSameMoney, minorMoney, minorNumber } from '../amounts.ts'
 import { done, readDone, unclear } from '../answers.ts'
 import { accepted, ended, FAILED, factOf, known } from '../findings.ts'
@@ -20,7 +18,7 @@ import { madeOnce } from '../once.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { pageBack } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { CHARGE_REFUSALS } from './answers.ts'
 import {
@@ -32,50 +30,46 @@ import {
   TransactionAnswer,
 } from './read.ts'
 
-/** Its answers name the bank by a word of its own: these two hold such accounts, as its documents say. Others are named by that word. */
+/** Answers have Paystack's own code for the bank. These two hold such accounts; others are shown by that code. */
 const BANK_CODES: Readonly<Record<string, string>> = { 'wema-bank': '035', 'titan-paystack': '100039' }
-/** Of pages, before their access code. */
+/** Followed by a page's access code. */
 const PAGES = 'https://checkout.paystack.com/'
 const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,190}$/
 
-export class PaystackPayins implements PaymentProduct {
-  readonly #calls: AccountCalls
-  readonly #domain: string
-  /** Of charges whose payer gave none: Paystack asks for one. */
-  readonly #customerEmail: string
+export interface PaystackPayinSettings {
+  /** The mode that answers must name: `live` or `test`. */
+  readonly domain: string
+  /** For payers who gave none: Paystack requires one. */
+  readonly customerEmail: string
+}
 
-  constructor(calls: AccountCalls, domain: string, customerEmail: string) {
-    this.#calls = calls
-    this.#domain = domain
-    this.#customerEmail = customerEmail
-  }
-
+export class PaystackPayins extends BaseProduct<PaystackPayinSettings> {
   accept(order: ProviderOrder): Promise<OrderAnswer> {
     if (order.payment.method === 'ONLINE') return this.#openPage(order)
     return madeOnce(order, {
       refusals: CHARGE_REFUSALS,
-      find: () => this.#calls.read(order, 'read-account', `/charge/${order.reference}`),
+      find: () => this.calls.read(order, 'read-account', `/charge/${order.reference}`),
       send: () => this.#openAccount(order),
       accept: (answer) => accountIn(order, answer),
     })
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
-    const answer = await this.#calls.read(order, 'read', `/transaction/verify/${order.reference}`)
+    const answer = await this.calls.read(order, 'read', `/transaction/verify/${order.reference}`)
     if (CHARGE_REFUSALS.isMissing(answer)) return { type: 'never' }
     if (!done(answer)) return CHARGE_REFUSALS.unanswered(answer)
     const transaction = readDone(TransactionAnswer, answer)?.data
     return transaction && this.#isOf(order, transaction)
       ? found(order.payment, transaction)
-      : unclear('a transaction that is not the one that was asked about')
+      : unclear('a transaction that is not the one inquired about')
   }
 
   async #openPage(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference } = order
-    // By what it was called when it was opened.
+    // By the access code of the page.
     if (payment.processorRef !== undefined) return paged(payment.processorRef, PAGES + payment.processorRef)
     const back = pageBack(payment)
-    const answer = await this.#calls.send(order, 'create', '/transaction/initialize', {
+    const answer = await this.calls.send(order, 'create', '/transaction/initialize', {
       ...this.#requested(order),
       channels: ['eft'],
       ...(back !== undefined && { callback_url: back }),
@@ -84,18 +78,17 @@ export class PaystackPayins implements PaymentProduct {
       const page = readDone(PageAnswer, answer)?.data
       return page?.reference === reference
         ? paged(page.access_code, page.authorization_url)
-        : unclear('a page that is not the one that was asked for')
+        : unclear('a page that is not the one requested')
     }
     const refused = CHARGE_REFUSALS.refusalOf(answer)
     if (refused === 'exists') return unclear('a page whose address was lost')
     return refused === 'missing' ? CHARGE_REFUSALS.unanswered(answer) : refused
   }
 
-  /** What both have. */
   #requested({ payment, reference }: ProviderOrder) {
     const email = payment.request.emailAddress
     return {
-      email: email !== undefined && EMAIL.test(email) ? email : this.#customerEmail,
+      email: email !== undefined && EMAIL.test(email) ? email : this.settings.customerEmail,
       amount: minorNumber(payment.money),
       currency: payment.money.currency,
       reference,
@@ -104,7 +97,7 @@ export class PaystackPayins implements PaymentProduct {
 
   #openAccount(order: ProviderOrder): Promise<CallAnswer> {
     const { expireAt } = order.payment
-    return this.#calls.send(order, 'create', '/charge', {
+    return this.calls.send(order, 'create', '/charge', {
       ...this.#requested(order),
       bank_transfer: {
         ...(expireAt !== undefined && { account_expires_at: isoTime(expireAt) }),
@@ -112,12 +105,12 @@ export class PaystackPayins implements PaymentProduct {
     })
   }
 
-  /** Of this reference, of the account's mode, and asked for in this amount. What came is another question. */
+  /** With this reference, mode and requested amount. The amount paid may differ. */
   #isOf({ payment, reference }: ProviderOrder, transaction: PaystackTransaction): boolean {
     const { domain, currency, amount, requested_amount } = transaction
     return (
       transaction.reference === reference &&
-      domain === this.#domain &&
+      domain === this.settings.domain &&
       currency === payment.money.currency &&
       isSameMoney(payment.money, minorMoney(requested_amount ?? amount, payment.money.currency))
     )
@@ -126,7 +119,7 @@ export class PaystackPayins implements PaymentProduct {
 
 function accountIn({ reference }: ProviderOrder, answer: CallAnswer): OrderAnswer {
   const charge = readDone(ChargeAnswer, answer)?.data
-  if (charge?.reference !== reference) return unclear('a charge that is not the one that was asked for')
+  if (charge?.reference !== reference) return unclear('a charge that is not the one requested')
   const { status, account_name, account_number, bank, account_expires_at } = charge
   const meaning = listed(CHARGE_STATUS, status)
   if (meaning === undefined) return { ...unclear(`a charge that is ${status}`), unlisted: status }
@@ -158,7 +151,7 @@ function found({ status: ours, money }: Payment, transaction: PaystackTransactio
       return known(status, [factOf(String(id), status, { type: 'paid', received }, about)])
     }
     case 'undone':
-      // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+      // A reversal of a payment that we do not know settles nothing. For a success an operator decides.
       return ours === 'SUCCESS'
         ? ended(String(id), status, FAILED, about)
         : { type: 'unlisted', statusCode: status }

@@ -1,4 +1,4 @@
-/** What an account with the Paystack of `fake.fixture.ts` is set to, besides its address. */
+/** Settings of an account with Paystack's fake, except its address. */
 export const PAYSTACK_SETTINGS = {
   country: 'NG',
   secretKey: 'sk_test_ofthefakeofpaystack',

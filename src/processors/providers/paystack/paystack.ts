@@ -1,14 +1,10 @@
-/**
- * Paystack: in Nigeria payins by a transfer to an account of their own, and payouts to bank accounts; in South Africa payins by a page.
- *
- * Read `payins.ts` and `transfers.ts` for how, `read.ts` for what each of its words means, `webhook.ts` for what it tells by itself.
- */
+/** Paystack: in Nigeria payins by transfer to an account for each payin, and payouts to bank accounts; in South Africa payins by a page. */
 
 import { assert } from '../../../foundation/result.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { USUAL } from '../references.ts'
 import { matching, oneOf } from '../setting-checks.ts'
-import { addressSetting, keyFaults, plainSetting, restAfter429, secretSetting } from '../setting-kinds.ts'
+import { addressSetting, keyFaults, plainSetting, secretSetting } from '../setting-kinds.ts'
 import { PaystackAccount, servicesIn } from './account.ts'
 import { COUNTRIES, type PaystackCountry } from './answers.ts'
 
@@ -17,21 +13,21 @@ const HOSTS = { baseUrl: 'https://api.paystack.co' }
 const SETTINGS: readonly ProviderSetting[] = [
   plainSetting('country', 'account', {
     title: 'Country',
-    description: 'Of the business with Paystack: NG or ZA. Each has its own account here',
+    description: 'The country of your business with Paystack: NG or ZA. Each needs its own account here',
     example: 'NG',
     check: oneOf(COUNTRIES),
   }),
   secretSetting('secretKey', 'key', {
     title: 'Secret key',
     description:
-      'Settings → API Keys & Webhooks. It signs the notifications, too. Calls must be allowed from this gateway’s address, where the list of addresses is used',
+      'Settings → API Keys & Webhooks. It also signs notifications. If you use the list of IP addresses, add this gateway’s',
     example: 'sk_test_0123456789abcdef0123456789abcdef01234567',
     check: matching(/^sk_(test|live)_[A-Za-z0-9]{8,128}$/, 'must be a secret key: sk_test_… or sk_live_…'),
   }),
   plainSetting('customerEmail', 'none', {
     title: 'E-mail address for payins',
     description:
-      'Each payin must name one: where the payer gave none it is this, your own support’s. Paystack may send receipts there',
+      'Paystack requires one for each payin: this one, your support’s, if the payer gave none. Paystack may send receipts there',
     example: 'payments@shop.example',
     check: matching(
       /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/,
@@ -40,7 +36,7 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Left out: https://api.paystack.co. Which mode it is, the secret key says',
+    description: 'Default: https://api.paystack.co. The secret key decides the mode',
     example: 'https://api.paystack.co',
   }),
 ]
@@ -55,18 +51,17 @@ export const paystack: Provider = {
   code: 'paystack',
   title: 'Paystack',
   specification: 'PaystackOSS/openapi of October 2025, with docs and samples of paystack.com as of 2026',
+  ...USUAL,
   settings: SETTINGS,
   hostsOf: () => ({ live: HOSTS, test: HOSTS }),
   reach: ({ baseUrl = HOSTS.baseUrl }) => ({ baseUrl }),
   faults: (settings, isTest) =>
     keyFaults(settings, isTest, { secretKey: { test: /^sk_test_/, live: /^sk_live_/ } }),
   serves: (settings) => servicesIn(countryIn(settings)),
-  pauseMsAfter: restAfter429,
-  refundsByMovement: false,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const { secretKey = '', customerEmail = '' } = settings
-    return new PaystackAccount({ country: countryIn(settings), secretKey, customerEmail }, standing)
+    // Answers name their mode.
+    const domain = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+    return new PaystackAccount({ country: countryIn(settings), secretKey, domain, customerEmail }, standing)
   },
 }

@@ -1,22 +1,20 @@
 /**
- * From Paystack's words to ours. Total: a status, a type or a code that is not in these tables settles nothing.
- *
- * The tables are those of its specification and its documents, whose lists are in `samples/`, and a test holds each word of them to a
- * line here. Of an answer only that is read on which money hangs: what else is null or missing must not hide a payment.
+ * What Paystack's codes mean. A code that is not in these tables settles nothing. The lists of its specification and documents are in
+ * `samples/`; a test compares both. Only fields that decide about money are required in an answer.
  */
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import type { ErrorMeaning, ErrorTable } from '../refusals.ts'
 import { orNull, StatusCode } from '../schemas.ts'
-import { listed } from '../status-codes.ts'
+import { byMeaning, listed } from '../status-codes.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
 /** In kobo. */
 const Amount = Type.Integer({ minimum: 0, maximum: 1e15 })
 const answerOf = <Schema extends TSchema>(data: Schema) => Type.Object({ status: Type.Literal(true), data })
 
-/** `POST /charge` and `GET /charge/{reference}`: the account to pay into, while it waits for the payer. */
+/** `POST /charge` and `GET /charge/{reference}`: the account to pay into. */
 export const ChargeAnswer = answerOf(
   Type.Object({
     reference: Type.String(),
@@ -29,7 +27,7 @@ export const ChargeAnswer = answerOf(
 )
 export type Charge = Static<typeof ChargeAnswer>['data']
 
-/** `POST /transaction/initialize`: the page that the payer is sent to. */
+/** `POST /transaction/initialize`: the payer's page. */
 export const PageAnswer = answerOf(
   Type.Object({
     reference: Type.String(),
@@ -51,7 +49,7 @@ export const TransactionAnswer = answerOf(
 )
 export type PaystackTransaction = Static<typeof TransactionAnswer>['data']
 
-/** Whoever was registered before under the same account number is answered again. */
+/** An account number that was registered before gets the same recipient. */
 export const RecipientAnswer = answerOf(
   Type.Object({
     id: Type.Integer({ minimum: 1 }),
@@ -73,7 +71,7 @@ const transferFields = {
   currency: Type.String(),
   transfer_code: Type.String({ pattern: '^TRF_[A-Za-z0-9]{1,60}$' }),
 }
-/** The answer to a new one names its recipient by number. */
+/** The answer to a new transfer has the recipient's number only. */
 export const NewTransferAnswer = answerOf(
   Type.Object({ ...transferFields, recipient: Type.Integer({ minimum: 1 }) }),
 )
@@ -88,14 +86,13 @@ export const TransferAnswer = answerOf(
 )
 export type Transfer = Static<typeof TransferAnswer>['data']
 
-/** Of whatever it is about. */
 export const PaystackStatus = Type.Object({ data: Type.Object({ status: Type.String() }) })
 
 export const BalanceAnswer = answerOf(
   Type.Array(Type.Object({ currency: Type.String(), balance: Type.Integer() }), { maxItems: 50 }),
 )
 
-/** Without paging it is all of them: some 250. */
+/** Without paging: all, about 250. */
 export const BanksAnswer = answerOf(
   Type.Array(
     Type.Object({
@@ -111,53 +108,33 @@ export const BanksAnswer = answerOf(
 export type Banks = Static<typeof BanksAnswer>['data']
 
 /**
- * What a transaction's status means. A failed or abandoned one may still be paid: its account is open until it expires, and whoever has
- * sent a wrong amount gets it back and may send the right one. So neither ends a payin.
+ * A failed or abandoned transaction may still be paid: its account is open until it expires, and a payer who sent a wrong amount gets it
+ * back and may send the right one. So neither ends a payin.
  */
-export const TRANSACTION_STATUS: Readonly<Record<string, 'open' | 'paid' | 'undone'>> = {
-  abandoned: 'open',
-  failed: 'open',
-  ongoing: 'open',
-  pending: 'open',
-  processing: 'open',
-  queued: 'open',
-  success: 'paid',
-  // Refunded, or charged back.
-  reversed: 'undone',
-}
+export const TRANSACTION_STATUS = byMeaning({
+  open: 'abandoned failed ongoing pending processing queued',
+  paid: 'success',
+  // reversed: refunded, or a chargeback.
+  undone: 'reversed',
+})
 
-/** What a charge's status means for its account. */
-export const CHARGE_STATUS: Readonly<Record<string, 'account' | 'none'>> = {
-  pending_bank_transfer: 'account',
-  pending: 'none',
-  ongoing: 'none',
-  success: 'none',
-  failed: 'none',
-  timeout: 'none',
-  // Of cards, mobile money and banks, which are never asked for.
-  send_pin: 'none',
-  send_otp: 'none',
-  send_phone: 'none',
-  send_birthday: 'none',
-  send_address: 'none',
-  open_url: 'none',
-  pay_offline: 'none',
-}
+/** Whether a charge has an account. */
+export const CHARGE_STATUS = byMeaning({
+  account: 'pending_bank_transfer',
+  // send_pin and those after it: cards, mobile money and banks, which we never request.
+  none: `pending ongoing success failed timeout send_pin send_otp send_phone send_birthday send_address
+    open_url pay_offline`,
+})
 
-/** What a transfer's status means. `reversed`: its money is on the balance again, whether it had arrived or not. */
-export const TRANSFER_STATUS: Readonly<Record<string, 'open' | 'done' | 'reversed' | 'failed' | 'refused'>> =
-  {
-    pending: 'open',
-    // It waits for somebody's approval: one that never comes makes it `abandoned` or `blocked`.
-    otp: 'open',
-    received: 'open',
-    success: 'done',
-    reversed: 'reversed',
-    failed: 'failed',
-    abandoned: 'failed',
-    blocked: 'failed',
-    rejected: 'refused',
-  }
+/** `returned`: its money is on the balance again, whether it had arrived or not. */
+export const TRANSFER_STATUS = byMeaning({
+  // otp: waits for approval at Paystack; without it the transfer becomes `abandoned` or `blocked`.
+  open: 'pending otp received',
+  done: 'success',
+  returned: 'reversed',
+  failed: 'failed abandoned blocked',
+  refused: 'rejected',
+})
 
 const PaystackProblem = Type.Object({
   status: Type.Literal(false),
@@ -169,19 +146,15 @@ export type PaystackProblem = Static<typeof PaystackProblem>
 
 export const problemIn = (body: unknown): PaystackProblem | undefined => readAs(PaystackProblem, body)
 
-/** What an error says of a request that was never sent before, by its code. */
-export const ERRORS: ErrorTable = {
-  missing_params: 'METHOD',
-  invalid_params: 'METHOD',
-  invalid_transfer_recipient: 'METHOD',
-  duplicate_reference: 'exists',
-  duplicate_transfer_reference: 'exists',
-  transaction_not_found: 'missing',
-  not_found: 'missing',
-  unknown: 'unclear',
-}
+/** What an error code means for a first request. */
+export const ERRORS: ErrorTable = byMeaning({
+  METHOD: 'missing_params invalid_params invalid_transfer_recipient',
+  exists: 'duplicate_reference duplicate_transfer_reference',
+  missing: 'transaction_not_found not_found',
+  unclear: 'unknown',
+})
 
-/** Its documents have some errors as texts alone. In small letters, and without a full stop. */
+/** Some errors are documented as texts only. Here in lower case, without a full stop. */
 export const MESSAGES: ErrorTable = {
   'invalid key': 'UNHEALTHY',
   'your balance is not enough to fulfil this request': 'LIMIT',
@@ -192,7 +165,7 @@ export const MESSAGES: ErrorTable = {
   'please provide a unique reference. reference already exists on a transfer': 'exists',
 }
 
-/** What its types of errors say where no money can have moved. */
+/** What a type of error means if no money can have moved. */
 export const ERROR_TYPES: Readonly<Record<string, 'METHOD' | 'unclear'>> = {
   validation_error: 'METHOD',
   processor_error: 'unclear',
@@ -202,6 +175,6 @@ export const ERROR_TYPES: Readonly<Record<string, 'METHOD' | 'unclear'>> = {
 export function meaningOf({ code, message }: PaystackProblem): ErrorMeaning | undefined {
   const text = message?.trim().replace(/\.$/, '').toLowerCase()
   const byCode = listed(ERRORS, code)
-  // Its catch-all code comes with texts that say more.
+  // The catch-all code has messages that say more.
   return (byCode === 'unclear' ? undefined : byCode) ?? listed(MESSAGES, text) ?? byCode
 }

@@ -1,21 +1,19 @@
 /**
  * Payouts to bank accounts: a transfer from the balance to a recipient.
  *
- * A recipient is an account number at a bank, and registering it moves nothing: the same account is answered with the same recipient. What
- * is answered must be the account that was asked for. A transfer's name is our reference, of which Paystack makes one for ever, and refuses
- * a second. After a first try nothing is sent before it was asked for.
+ * A recipient is an account number at a bank. Registering it moves no money, and the same account gets the same recipient; the answer
+ * must have the requested account. A transfer has our reference, under which Paystack makes one only. A later try first looks for it.
  */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { minorNumber } from '../amounts.ts'
 import { done, readDone, unclear } from '../answers.ts'
-import { accepted, NOTHING_LEFT, neverOr, returnedOr, settled } from '../findings.ts'
-import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
+import { accepted, movedAs, neverOr, settled } from '../findings.ts'
+import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { checked } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import { CHARGE_REFUSALS, CURRENCY_OF, TRANSFER_REFUSALS } from './answers.ts'
 import { type NubanPayee, payeeOf } from './payee.ts'
 import {
@@ -36,15 +34,7 @@ const CURRENCY = CURRENCY_OF.NG
 
 const { isMissing, unanswered } = TRANSFER_REFUSALS
 
-export class PaystackTransfers implements PaymentProduct {
-  readonly #calls: AccountCalls
-  readonly #domain: string
-
-  constructor(calls: AccountCalls, domain: string) {
-    this.#calls = calls
-    this.#domain = domain
-  }
-
+export class PaystackTransfers extends BaseProduct<{ readonly domain: string }> {
   check = (payment: Payment) => checked(payeeOf(payment))
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
@@ -58,19 +48,19 @@ export class PaystackTransfers implements PaymentProduct {
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const payee = payeeOf(order.payment)
-    if (payee.type !== 'payee') return unclear('a transfer to nobody that it takes')
+    if (payee.type !== 'payee') return unclear('a transfer to a payee that it cannot use')
     const answer = await this.#read(order)
-    if (isMissing(answer)) return neverOr(order, 'a transfer that was there is gone')
+    if (isMissing(answer)) return neverOr(order, 'a transfer that existed is gone')
     if (!done(answer)) return unanswered(answer)
     const transfer = this.#ownIn(order, payee, answer)
-    if (!transfer) return unclear('a transfer that is not the one that was asked about')
+    if (!transfer) return unclear('a transfer that is not the one inquired about')
     const { status, session, transfer_code } = transfer
     const about = { transfer: transfer_code, ...(session?.id && { session: session.id }) }
     return settled(
       TRANSFER_STATUS,
       order.reference,
       status,
-      (meaning) => statusChangeOf(order.payment, meaning),
+      (meaning) => movedAs(order.payment, meaning, { refused: 'rejected at Paystack' }),
       about,
     )
   }
@@ -84,24 +74,22 @@ export class PaystackTransfers implements PaymentProduct {
       bank_code: bankCode,
       currency: CURRENCY,
     }
-    const answer = await this.#calls.send(order, 'register-payee', '/transferrecipient', body)
+    const answer = await this.calls.send(order, 'register-payee', '/transferrecipient', body)
     if (!done(answer)) return CHARGE_REFUSALS.declineOf(answer)
     const recipient = readDone(RecipientAnswer, answer)?.data
     const isPayee =
       recipient?.details.account_number === accountNumber &&
       recipient.details.bank_code === bankCode &&
       recipient.currency === CURRENCY &&
-      recipient.domain === this.#domain &&
+      recipient.domain === this.settings.domain &&
       recipient.active !== false &&
       recipient.is_deleted !== true
-    return isPayee
-      ? { type: 'payee', recipient }
-      : unclear('a recipient that is not the one that was asked for')
+    return isPayee ? { type: 'payee', recipient } : unclear('a recipient that is not the one requested')
   }
 
   async #send(order: ProviderOrder, payee: NubanPayee, recipient: Recipient): Promise<OrderAnswer> {
     const { payment, reference } = order
-    const answer = await this.#calls.send(order, 'send', '/transfer', {
+    const answer = await this.calls.send(order, 'send', '/transfer', {
       source: 'balance',
       amount: minorNumber(payment.money),
       currency: CURRENCY,
@@ -112,7 +100,7 @@ export class PaystackTransfers implements PaymentProduct {
       const sent = readDone(NewTransferAnswer, answer)?.data
       return sent && sent.recipient === recipient.id && this.#isOf(order, sent)
         ? taken(sent)
-        : unclear('a transfer that is not the one that was asked for')
+        : unclear('a transfer that is not the one requested')
     }
     const refused = TRANSFER_REFUSALS.refusalOf(answer)
     if (refused === 'exists') return this.#accept(order, payee, await this.#read(order))
@@ -122,14 +110,14 @@ export class PaystackTransfers implements PaymentProduct {
   #accept(order: ProviderOrder, payee: NubanPayee, answer: CallAnswer): OrderAnswer {
     const transfer = this.#ownIn(order, payee, answer)
     if (transfer) return taken(transfer)
-    return done(answer) ? unclear('a transfer that is not the one that was asked for') : unanswered(answer)
+    return done(answer) ? unclear('a transfer that is not the one requested') : unanswered(answer)
   }
 
   #read(order: ProviderOrder): Promise<CallAnswer> {
-    return this.#calls.read(order, 'read-sent', `/transfer/verify/${order.reference}`)
+    return this.calls.read(order, 'read-sent', `/transfer/verify/${order.reference}`)
   }
 
-  /** Of this reference, this amount, and to this account. */
+  /** With this reference and amount, to this account. */
   #ownIn(order: ProviderOrder, payee: NubanPayee, answer: CallAnswer): Transfer | undefined {
     const transfer = readDone(TransferAnswer, answer)?.data
     const { account_number, bank_code } = transfer?.recipient.details ?? {}
@@ -148,30 +136,13 @@ export class PaystackTransfers implements PaymentProduct {
     const { domain, amount, currency } = reported
     return (
       reported.reference === reference &&
-      domain === this.#domain &&
+      domain === this.settings.domain &&
       currency === payment.money.currency &&
       BigInt(amount) === payment.money.amountMinor
     )
   }
 }
 
-/** Also where it has ended at once: what came of it the next question tells. */
+/** Even if it has ended: the next status inquiry reports that. */
 const taken = ({ transfer_code, status }: Pick<Transfer, 'transfer_code' | 'status'>): OrderAnswer =>
   accepted(transfer_code, status)
-
-function statusChangeOf(
-  payment: Payment,
-  meaning: 'done' | 'reversed' | 'failed' | 'refused',
-): ProviderFact['statusChange'] {
-  switch (meaning) {
-    case 'done':
-      return { type: 'delivered' }
-    case 'reversed':
-      return returnedOr(payment, NOTHING_LEFT)
-    case 'failed':
-      return NOTHING_LEFT
-    case 'refused':
-      // A refund that was refused here goes another route.
-      return payment.kind === 'refund' ? NOTHING_LEFT : { type: 'refused', reason: 'rejected at Paystack' }
-  }
-}

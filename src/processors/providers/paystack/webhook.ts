@@ -1,13 +1,13 @@
 /**
- * What Paystack notifies us of: `{ "event": …, "data": { "reference": … } }`, of transactions and of transfers alike, signed over the
- * bytes as they came by the account's secret key. It has no time in it, so an old one can be sent again: it only makes us ask. Pure.
+ * Paystack's notifications: `{ "event": …, "data": { "reference": … } }` for transactions and transfers, signed over the exact bytes with
+ * the account's secret key. They have no time, so an old one can be replayed: it only leads to a status inquiry. Pure.
  */
 import { Type } from 'typebox'
 import type { Notification } from '../provider.ts'
 import { hmacOf, isSameText, signedNotification } from '../signed-notification.ts'
 
 const Name = Type.Optional(Type.Unknown())
-/** Events of refunds name the transaction otherwise. */
+/** Refund events have another name for the transaction. */
 const Document = Type.Object({ data: Type.Object({ reference: Name, transaction_reference: Name }) })
 
 export const signatureOf = (secretKey: string, body: Uint8Array): string =>

@@ -1,28 +1,16 @@
 /**
  * An account with Peach Payments: payins and their refunds by the Payments API, payouts by the Payouts API.
  *
- * What its Payments API knows of a payin is found by our own reference; nothing that it tells by itself is believed. It keeps no
- * idempotency, so a repetition begins with a question. Read `payins.ts`, `refunds.ts` and `payouts.ts` for how.
- *
- * Nothing is taken back: Peach has no call for it, and says of a cancelled payment that it may still succeed.
+ * Payins are found by our reference; notifications are not believed. The Payments API has no idempotency, so a repetition first looks for
+ * what exists. Nothing can be cancelled: Peach has no call for it, and a cancelled payment may still succeed.
  */
 
 import type { Payment } from '../../../payments/model.ts'
-import type { CheckAnswer } from '../../../processing/port.ts'
-import type {
-  AccountStanding,
-  Balances,
-  Notification,
-  NotificationReading,
-  OrderAnswer,
-  OrderFindings,
-  Ping,
-  ProviderAccount,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
+import type { Balances, Ping, Unclear } from '../provider.ts'
 import { checked, isNativeRefund } from '../requests.ts'
-import { get, type PeachContext, type PeachSettings } from './calls.ts'
+import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
+import { type PeachContext, type PeachSettings, probe } from './calls.ts'
 import { payeeOf, payerOf } from './methods.ts'
 import { findPayin, takePayin } from './payins.ts'
 import { findPayout, payoutBalance, send } from './payouts.ts'
@@ -31,40 +19,34 @@ import { findRefund, makeRefund } from './refunds.ts'
 import { isMissing, refusedRequest } from './results.ts'
 import { referencesIn, type WebhookSecrets } from './webhook.ts'
 
-/** No payment of ours has it: ours are digests. */
+/** Not a reference of ours: those are digests. */
 const NOBODYS = '0000000000000000'
 
-export class PeachAccount implements ProviderAccount {
-  readonly #context: PeachContext
-  readonly #secrets: WebhookSecrets
-
-  constructor(settings: PeachSettings, secrets: WebhookSecrets, { calls, clock }: AccountStanding) {
-    this.#context = { settings, calls, clock }
-    this.#secrets = secrets
+export class PeachAccount extends RoutedAccount<PeachSettings & { readonly secrets: WebhookSecrets }> {
+  readonly #context: PeachContext = { ...this.standing, settings: this.settings }
+  readonly #payins: PaymentProduct = {
+    check: (payment) => checked(payerOf(payment)),
+    accept: (order) => takePayin(this.#context, order),
+    find: (order) => findPayin(this.#context, order),
+  }
+  readonly #refunds: PaymentProduct = {
+    accept: (order) => makeRefund(this.#context, order),
+    find: (order) => findRefund(this.#context, order),
+  }
+  readonly #payouts: PaymentProduct = {
+    check: (payment) => checked(payeeOf(payment)),
+    accept: (order) => send(this.#context, order),
+    find: (order) => findPayout(this.#context, order),
   }
 
-  check(payment: Payment): CheckAnswer {
-    if (isNativeRefund(payment)) return { type: 'fine' }
-    return checked(payment.kind === 'payin' ? payerOf(payment) : payeeOf(payment))
+  protected productFor(payment: Payment): PaymentProduct {
+    if (payment.kind === 'payin') return this.#payins
+    return isNativeRefund(payment) ? this.#refunds : this.#payouts
   }
 
-  accept(order: ProviderOrder): Promise<OrderAnswer> {
-    if (order.payment.kind === 'payin') return takePayin(this.#context, order)
-    return isNativeRefund(order.payment) ? makeRefund(this.#context, order) : send(this.#context, order)
-  }
-
-  find(order: ProviderOrder): Promise<OrderFindings> {
-    if (order.payment.kind === 'payin') return findPayin(this.#context, order)
-    return isNativeRefund(order.payment) ? findRefund(this.#context, order) : findPayout(this.#context, order)
-  }
-
-  /** Asks after a transaction that nobody has: whoever is told that there is none was known by the credentials. */
+  /** Looks for a transaction that does not exist: "not found" also proves that the credentials work. */
   async ping(): Promise<Ping> {
-    const answer = await get(
-      this.#context,
-      { operation: 'ping' },
-      { merchantTransactionId: NOBODYS, isProbe: true },
-    )
+    const answer = await probe(this.#context, NOBODYS)
     if (answer.type === 'none') return { ok: false, why: 'it does not answer' }
     const { status, body } = answer
     const code = codeIn(body) ?? ''
@@ -79,7 +61,7 @@ export class PeachAccount implements ProviderAccount {
     return payoutBalance(this.#context)
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    return { references: referencesIn(notification, this.#secrets, this.#context.clock.now()) }
-  }
+  readNotification = reading((notification) =>
+    referencesIn(notification, this.settings.secrets, this.standing.clock.now()),
+  )
 }

@@ -1,7 +1,8 @@
-/** What all calls to Peach share: credentials, and what an answer that is no success comes to. */
+/** What all calls to Peach share: credentials, and how refusals are read. */
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
+import { AccountCalls } from '../account-calls.ts'
 import { declined, noAnswer, unclear } from '../answers.ts'
 import type { Calls } from '../calls.ts'
 import type { AccountStanding, Unclear } from '../provider.ts'
@@ -15,11 +16,11 @@ export interface PeachSettings {
   readonly userId: string
   readonly password: string
   readonly brands: readonly Brand[]
-  /** Where payers come back to, where the shop names no place. */
+  /** The page that payers return to if the shop names none. */
   readonly returnUrl: string
   /** Peach's simulator answers there, and its successes count. */
   readonly isSandbox: boolean
-  /** As whom payouts are made; undefined: they are not. */
+  /** The merchant for payouts. Undefined: none. */
   readonly payoutsMerchant: string | undefined
 }
 
@@ -28,62 +29,48 @@ export interface PeachContext extends Pick<AccountStanding, 'calls' | 'clock'> {
   readonly settings: PeachSettings
 }
 
-const CREATE_WITHIN_MS = 8_000
-const INQUIRE_WITHIN_MS = 10_000
-
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: Payment): string => paddedAmountText(amountMinor, 2)
 
 interface Requested {
   readonly operation: string
-  /** Beneath `/payments`. */
+  /** Below `/payments`. */
   readonly path?: string
-  readonly payment?: Payment
+  readonly payment: Payment
 }
 
-/** Credentials stand in the body: the Payments API has them nowhere else. */
-export function post(
-  { calls, settings: { entityId, userId, password } }: PeachContext,
-  { operation, path = '', payment }: Requested,
-  body: object,
-): Promise<CallAnswer> {
-  return calls.call({
-    operation,
-    method: 'POST',
-    path: `/payments${path}`,
-    withoutToken: true,
-    body: { authentication: { userId, password, entityId }, ...body },
-    timeoutMs: CREATE_WITHIN_MS,
-    statusCodeOf: codeIn,
-    ...(payment && { payment }),
-  })
+const callsOf = ({ calls }: PeachContext): AccountCalls =>
+  new AccountCalls(calls, { root: '/payments', withoutToken: true, statusCodeOf: codeIn })
+
+/** The Payments API has the credentials in the body. */
+export function post(context: PeachContext, { operation, path = '', payment }: Requested, body: object) {
+  const { entityId, userId, password } = context.settings
+  const authentication = { userId, password, entityId }
+  return callsOf(context).send({ payment }, operation, path, { authentication, ...body })
 }
 
-/** Credentials stand in the query: questions have no body. So an address of Peach's is a secret, and is written down nowhere. */
-export function get(
-  { calls, settings: { entityId, userId, password } }: PeachContext,
-  { operation, path = '', payment }: Requested,
-  { merchantTransactionId, isProbe }: { readonly merchantTransactionId?: string; readonly isProbe?: boolean },
-): Promise<CallAnswer> {
-  const query = new URLSearchParams({
+/** Inquiries have the credentials in the query. So these URLs are secret and are never logged. */
+const queryOf = ({ settings: { entityId, userId, password } }: PeachContext, reference?: string) =>
+  new URLSearchParams({
     'authentication.entityId': entityId,
     'authentication.userId': userId,
     'authentication.password': password,
-    ...(merchantTransactionId !== undefined && { merchantTransactionId }),
+    ...(reference !== undefined && { merchantTransactionId: reference }),
   })
-  return calls.call({
-    operation,
-    method: 'GET',
-    path: `/payments${path}?${query}`,
-    withoutToken: true,
-    timeoutMs: INQUIRE_WITHIN_MS,
-    statusCodeOf: codeIn,
-    ...(payment && { payment }),
-    ...(isProbe && { isProbe }),
-  })
-}
 
-/** What came is no transaction: a refusal that is documented, of a request that was refused as it stood, or unclear. */
+/** @param reference by which transactions are looked for. Left out: the path names one */
+export const get = (
+  context: PeachContext,
+  { operation, path = '', payment }: Requested,
+  reference?: string,
+): Promise<CallAnswer> =>
+  callsOf(context).read({ payment }, operation, `${path}?${queryOf(context, reference)}`)
+
+/** The connection test: looks for transactions of a reference. */
+export const probe = (context: PeachContext, reference: string): Promise<CallAnswer> =>
+  callsOf(context).probe('ping', `?${queryOf(context, reference)}`)
+
+/** Reads an answer without a transaction: a documented refusal of the request, or unclear. */
 export function refusalOf(answer: CallAnswer): Declined | Unclear {
   if (answer.type === 'none') return noAnswer(answer)
   const { status, body } = answer
@@ -97,12 +84,12 @@ export function refusalOf(answer: CallAnswer): Declined | Unclear {
   return odd(answer)
 }
 
-/** An answer that says neither yes nor no. A code that is not listed is named, so that it is counted. */
+/** The answer is neither a yes nor a no. An unlisted code is counted. */
 export function odd({ status, body }: { readonly status: number; readonly body: unknown }): Unclear {
   const code = codeIn(body)
   const isUnlisted = code !== undefined && outcomeOf(code) === undefined
   return { ...unclear(`status ${status} ${code ?? ''}`.trim()), ...(isUnlisted && { unlisted: code }) }
 }
 
-/** As long as a call may take, and wait before that for its turn: what was sent last has arrived, or never will. */
+/** A call and its waiting time take less, so the last one has arrived or never will. */
 export const LAST_HAS_ENDED_MS = 30_000

@@ -1,7 +1,7 @@
 /**
- * Peach, for tests: a server of ours with its Payments API and its Payouts API. It holds requests to the documented fields, asks for
- * credentials, makes another transaction of each repetition as Peach does, knows payouts by their ID, and plays payers, payees and
- * mishaps. It never speaks to anybody but the address that it was told to notify.
+ * Peach's fake, with its Payments API and Payouts API: checks requests against the documented fields, requires credentials, makes another
+ * transaction of each repetition as Peach does, recognises payouts by their ID, and plays payers, payees and failures. It calls only the
+ * URL for notifications.
  */
 import { createCipheriv, createHash } from 'node:crypto'
 import { signWebhook } from '../../../foundation/webhooks.ts'
@@ -22,7 +22,7 @@ export type { Mishap } from '../fake-server.fixture.ts'
 
 type OwnSettings = { readonly [name in keyof typeof PEACH_SETTINGS]: string }
 export interface PeachFakeOptions extends FakeServerOptions, OwnSettings {
-  /** Questions show the payer's page too. Its documents show it with the create alone. */
+  /** Inquiries show the payer's page too. Documented only for the create. */
   readonly showsPages?: boolean
 }
 
@@ -32,7 +32,7 @@ interface Made {
   readonly paymentType: 'DB' | 'RF'
   readonly paymentBrand: string
   readonly amount: string
-  /** Of a refund: what it gives back. */
+  /** For refunds: the transaction refunded. */
   readonly of?: string
   code: string
 }
@@ -45,14 +45,14 @@ interface Sent {
 
 const PAID = '000.000.000'
 const REFUND_PENDING = '000.200.100'
-/** The payer has it in front of them. */
+/** The payer has the page open. */
 const WAITING = '000.200.000'
 const CANCELLED = '100.396.101'
-/** Said of a refund that its payment takes none. */
+/** The answer to a refund of a payment that cannot be refunded. */
 const NOT_REFUNDED = '700.300.700'
 const NO_SUCH = '700.400.580'
 
-/** What its requests hold; `DEBIT`, `REFUND` and `PAYOUT` have looked at them before. */
+/** The fields of requests, which `DEBIT`, `REFUND` and `PAYOUT` have checked. */
 interface Body {
   readonly merchantTransactionId: string
   readonly amount: string
@@ -69,7 +69,7 @@ export class PeachFake extends FakeServer {
   readonly #sent = new Map<string, Sent>()
   #notificationUrl: string | undefined
   #messages = 0
-  /** What it was sent last, as it came. */
+  /** The last request. */
   lastBody: unknown
 
   constructor(options: PeachFakeOptions) {
@@ -81,7 +81,7 @@ export class PeachFake extends FakeServer {
     this.#notificationUrl = url
   }
 
-  /** The payer approves what the last page or the last request asks for. */
+  /** The payer approves the latest page or request. */
   async pay(reference: string, code = PAID): Promise<string> {
     const made = this.#debits(reference).at(-1)
     if (!made) throw new Error(`there is no payment ${reference}`)
@@ -90,7 +90,7 @@ export class PeachFake extends FakeServer {
     return made.id
   }
 
-  /** A payout, or else the refund that is under way, arrives or comes to nothing. */
+  /** A payout, or else the refund in progress, arrives or fails. */
   async end(reference: string, arrives: boolean): Promise<void> {
     const sent = this.#sent.get(reference)
     if (sent) return this.endPayout(reference, arrives ? 'successful' : 'failed')
@@ -109,7 +109,7 @@ export class PeachFake extends FakeServer {
     await this.#notificationOfPayout(sent)
   }
 
-  /** Of payments the debits, of payouts one: Peach knows no reference of a refund. */
+  /** Debits of payments, or the payout: Peach knows no reference of a refund. */
   known(reference: string): number {
     return this.#debits(reference).length + (this.#sent.has(reference) ? 1 : 0)
   }
@@ -128,7 +128,7 @@ export class PeachFake extends FakeServer {
 
   async live(dice: Dice): Promise<void> {
     for (const made of this.#made) {
-      // Who has cancelled may still pay.
+      // A payer who has cancelled may still pay.
       const isOpen = made.code === WAITING || made.code === CANCELLED
       if (!isOpen || made.paymentType !== 'DB') continue
       const code = dice.weighted([
@@ -150,7 +150,7 @@ export class PeachFake extends FakeServer {
     }
   }
 
-  /** A notification of the Payments API, as only who has the key writes it. */
+  /** A notification of the Payments API, encrypted with the key. */
   notificationOf(merchantTransactionId: string, url = this.#notificationUrl ?? ''): FakeNotification {
     const key = Buffer.from(this.#options.notificationKey, 'hex')
     this.#messages += 1
@@ -168,7 +168,7 @@ export class PeachFake extends FakeServer {
     return { url, body, headers }
   }
 
-  /** The same of another payment. The last step of a forger who has the key. */
+  /** The same about another payment: from a forger who has the key. */
   renamed(_body: string, _from: string, to: string): FakeNotification {
     return this.notificationOf(to)
   }
@@ -202,7 +202,7 @@ export class PeachFake extends FakeServer {
     return path === '/dashboard/api/oauth/token'
   }
 
-  /** A code of the Payments API, or of the Payouts API. */
+  /** A code of the Payments API or the Payouts API. */
   protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     return error.length > 11 ? json(status, { code: error, message: 'x' }) : this.#result(status, error)
   }
@@ -248,7 +248,7 @@ export class PeachFake extends FakeServer {
     if (!paid) return this.#result(400, NO_SUCH)
     if (paid.paymentBrand !== 'PAYSHAP' || paid.code !== PAID) return this.#result(400, NOT_REFUNDED)
     const { reference, paymentBrand } = paid
-    // Once a payment, whatever became of it.
+    // Once per payment, whatever the outcome.
     if (this.#made.some((each) => each.of === id)) return this.#result(400, '700.300.300')
     if (Number(body.amount) > Number(paid.amount)) return this.#result(400, '700.400.200')
     const own = { reference, paymentBrand, amount: body.amount }

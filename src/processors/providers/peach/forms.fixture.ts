@@ -1,4 +1,4 @@
-/** The forms of requests that Peach documents, as schemas: what its fake holds ours to. */
+/** The forms of requests that Peach documents, as schemas for its fake. */
 import { Ajv } from 'ajv'
 import PAYOUTS from './samples/payouts.json' with { type: 'json' }
 
@@ -49,7 +49,7 @@ export const DEBIT = ajv.compile(
     ['merchantTransactionId', 'amount', 'currency', 'paymentBrand', 'paymentType', 'shopperResultUrl'],
   ),
 )
-/** What each brand asks of the payer. */
+/** What each brand needs to know of the payer. */
 export const OF_BRAND = new Map(
   Object.entries(BRAND_FIELDS).map(([brand, fields]) => [brand, ajv.compile(fields)]),
 )

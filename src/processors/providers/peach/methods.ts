@@ -1,28 +1,29 @@
-/** Which of our methods each payment brand of Peach serves, within which bounds, and what it asks of the payer. Pure. */
+/** Our methods by Peach's payment brands, their limits, and what they need to know of the payer. Pure. */
 
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import type { WireService } from '../../connectors/protocol.ts'
 import { declined } from '../answers.ts'
 import { required } from '../requests.ts'
+import { PAID_OUT, type ServiceTerms, services } from '../services.ts'
 import { listed } from '../status-codes.ts'
 
 export const BRANDS = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT', 'NEDBANKDIRECTEFT'] as const
 export type Brand = (typeof BRANDS)[number]
 
-/** What an account has where its operator does not say: Peach has announced the end of Nedbank Direct EFT, and its EFT reaches Nedbank. */
+/** The default. Without Nedbank Direct EFT, whose end Peach has announced; its EFT reaches Nedbank too. */
 export const USUAL_BRANDS: readonly Brand[] = ['PAYSHAP', 'CAPITECPAY', 'PEACHEFT']
 
 const isBrand = (text: string): text is Brand => (BRANDS as readonly string[]).includes(text)
 
-/** @returns undefined where the text names something else, or nothing */
+/** @returns undefined if the text names anything else */
 export function brandsIn(text: string): readonly Brand[] | undefined {
   const named = text.split(',').map((each) => each.trim())
   const known = named.filter(isBrand)
   return known.length === named.length ? known : undefined
 }
 
-/** @returns undefined where none of the account's brands serves the method */
+/** @returns undefined if no brand of the account serves the method */
 export function brandOf(method: string, brands: readonly Brand[]): Brand | undefined {
   switch (method) {
     case 'PAYSHAP':
@@ -40,47 +41,42 @@ export function brandOf(method: string, brands: readonly Brand[]): Brand | undef
 }
 const peachEft = (brands: readonly Brand[]) => brands.find((brand) => brand === 'PEACHEFT')
 
-/** Only on its page does the payer see whom to pay and how; a request in the own app comes without it. */
+/** Only on the page does the payer see whom to pay; other methods prompt in the bank's app. */
 export const needsPage = (method: string): boolean => method === 'ONLINE' || method === 'NEDBANK_DIRECT_EFT'
 
-/** As Peach names the banks whose clients may be asked, with what a bank lets pass at once, in rand. */
+/** Peach's names of the banks, and each bank's limit in rand. */
 const PAYSHAP_BANKS: Readonly<Record<string, { readonly name: string; readonly max: string }>> = {
   ABSA: { name: 'ABSABANK', max: '3000' },
   DISCOVERY: { name: 'DISCOVERYBANK', max: '3000' },
   FNB: { name: 'FIRSTNATIONALBANK', max: '3000' },
   NEDBANK: { name: 'NEDBANK', max: '50000' },
 }
-/** Whose clients find their bank on the page of Peach's EFT. */
+/** Banks on the page of Peach's EFT. */
 const EFT_BANKS = ['ABSA', 'AFRICAN', 'BIDVEST', 'FNB', 'INVESTEC', 'NEDBANK', 'STANDARD']
 
-const payin = (method: string, paymentOperatorCodes: readonly string[], max?: string): WireService => ({
-  kind: 'payin',
-  paymentMethodCodes: [method],
-  currencyCodes: ['ZAR'],
-  paymentOperatorCodes: [...paymentOperatorCodes],
-  ...(max !== undefined && { max }),
-})
-
 export function payinServices(brands: readonly Brand[]): readonly WireService[] {
-  const services = [
-    ...Object.entries(PAYSHAP_BANKS).map(([bank, { max }]) => payin('PAYSHAP', [bank], max)),
-    payin('CAPITEC_PAY', ['CAPITEC']),
-    payin('NEDBANK_DIRECT_EFT', ['NEDBANK']),
-    payin('ABSA_PAY', ['ABSA']),
-    payin('ONLINE', EFT_BANKS),
+  const payin = (method: string, terms: ServiceTerms) => services(['payin'], method, 'ZAR', terms)
+  const all = [
+    ...Object.entries(PAYSHAP_BANKS).flatMap(([bank, { max }]) =>
+      payin('PAYSHAP', { operators: [bank], max }),
+    ),
+    ...payin('CAPITEC_PAY', { operators: ['CAPITEC'] }),
+    ...payin('NEDBANK_DIRECT_EFT', { operators: ['NEDBANK'] }),
+    ...payin('ABSA_PAY', { operators: ['ABSA'] }),
+    ...payin('ONLINE', { operators: EFT_BANKS }),
   ]
-  return services.filter(({ paymentMethodCodes: [method = ''] }) => brandOf(method, brands) !== undefined)
+  return all.filter(({ paymentMethodCodes: [method = ''] }) => brandOf(method, brands) !== undefined)
 }
 
-/** What Peach is told of the payer: nothing that it does not ask for. */
+/** What Peach needs to know of the payer. */
 export type PayerFields = { readonly virtualAccount?: object }
 
 const missing = (path: string, message: string): Declined => ({
-  ...declined('METHOD', 'the request lacks what Peach asks of its payer'),
+  ...declined('METHOD', 'the request lacks what Peach needs to know of the payer'),
   faults: [required(path, message)],
 })
 
-/** 0821234567, +27 82 123 4567, 0821234567@capitec. @returns the nine digits after the country's code or the zero */
+/** 0821234567, +27 82 123 4567, 0821234567@capitec. @returns the nine digits after the country code or zero */
 function subscriberNumber(text: string | undefined): string | undefined {
   const digits = text?.split('@')[0]?.replace(/[\s()-]/g, '') ?? ''
   return /^(?:\+?27|0)(\d{9})$/.exec(digits)?.[1]
@@ -106,7 +102,7 @@ export function payerOf({ method, operator, request }: Payment): PayerFields | D
         : missing(NUMBER, 'must be the phone number, the ID number or the account number of the payer')
     }
     case 'ABSA_PAY':
-      // Whom Absa deems to have a high risk must name the payer beforehand, in this form.
+      // Absa requires this of payers with a high risk.
       return /^\d{13}$/.test(accountNumber ?? '')
         ? {
             virtualAccount: [
@@ -119,7 +115,7 @@ export function payerOf({ method, operator, request }: Payment): PayerFields | D
   }
 }
 
-/** Ten digits with a zero before them are a phone's, thirteen an ID number's, everything else is an account's. */
+/** Ten digits with a leading zero are a phone number, thirteen an ID number, anything else an account number. */
 function capitecAccount(text: string | undefined): object | undefined {
   const phone = subscriberNumber(text)
   if (phone !== undefined) return { type: 'CELLPHONE', accountId: `0${phone}` }
@@ -130,7 +126,7 @@ function capitecAccount(text: string | undefined): object | undefined {
 
 interface PayeeBank {
   readonly bankName: string
-  /** Peach pays by a bank's universal code, whichever branch has the account. */
+  /** The bank's universal code, valid for all branches. */
   readonly branchCode: string
 }
 const PAYEE_BANKS: Readonly<Record<string, PayeeBank>> = {
@@ -152,16 +148,10 @@ const PAYEE_BANKS: Readonly<Record<string, PayeeBank>> = {
 }
 export const PAYEE_BANK_CODES = Object.keys(PAYEE_BANKS)
 
-export function payoutServices(): readonly WireService[] {
-  const bounds = { currencyCodes: ['ZAR'], min: '10', max: '5000000' }
-  const to = { paymentMethodCodes: ['BANK_TRANSFER'], paymentOperatorCodes: PAYEE_BANK_CODES }
-  return [
-    { kind: 'payout', ...to, ...bounds },
-    { kind: 'refund', ...to, ...bounds },
-  ]
-}
+export const payoutServices = () =>
+  services(PAID_OUT, 'BANK_TRANSFER', 'ZAR', { operators: PAYEE_BANK_CODES, min: '10', max: '5000000' })
 
-/** To whom a payout goes, in the letters that Peach takes. */
+/** The payee of a payout, in the letters that Peach accepts. */
 export interface PeachPayee extends PayeeBank {
   readonly accountNumber: string
   readonly accountHolder: string
@@ -182,7 +172,7 @@ export function payeeOf({ operator, request }: Payment): PeachPayee | Declined {
   return { ...bank, accountNumber: number, accountHolder }
 }
 
-/** Accents go, and so does what is neither letter, digit nor a single sign between them. */
+/** Without accents, and with single signs between letters and digits only. */
 const holderIn = (name: string): string =>
   name
     .normalize('NFKD')

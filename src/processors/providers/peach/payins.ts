@@ -1,11 +1,11 @@
 /**
- * Payins by the Payments API: a transaction of type DB for each, found again by our own reference.
+ * Payins by the Payments API: a transaction of type DB for each, found by our reference.
  *
- * Peach keeps no idempotency: the same request again is another transaction under the same reference. So before a request is repeated
- * Peach is asked what is there, and not before the first one has certainly ended. All transactions under the reference are the payin's,
- * and each that succeeded is money that came for it. One whose page nobody was given can be paid by nobody.
+ * Peach has no idempotency: a repeated request is another transaction with the same reference. So a later try first looks for what
+ * exists, once the first has certainly ended. All transactions of the reference belong to the payin, and each that succeeded is money for
+ * it. One whose page was never shown cannot be paid.
  *
- * A transaction that was rejected, cancelled or is uncertain may still succeed, as Peach says: the payin stays open until it expires.
+ * Peach says that a rejected, cancelled or uncertain transaction may still succeed, so the payin stays open until it expires.
  */
 
 import { timeOnly } from '../../../foundation/instants.ts'
@@ -19,24 +19,24 @@ import { brandOf, needsPage, payerOf } from './methods.ts'
 import { codeIn, PeachTransaction, TransactionList } from './read.ts'
 import { isMissing, type Outcome, outcomeOf, refusalReason } from './results.ts'
 
-/** So often at most a page is asked for whose answers were all lost. */
+/** How many pages are requested at most if all answers are lost. */
 const MOST_TRANSACTIONS = 3
 
 type Listed = { readonly type: 'listed'; readonly transactions: readonly PeachTransaction[] } | Unclear
 
-/** All transactions of one reference. None: Peach has never heard of it. */
+/** All transactions of one reference. None: Peach does not know it. */
 export async function transactionsOf(
   context: PeachContext,
   reference: string,
   order: Pick<ProviderOrder, 'payment'>,
 ): Promise<Listed> {
   const requested = { operation: 'read', payment: order.payment }
-  const answer = await get(context, requested, { merchantTransactionId: reference })
+  const answer = await get(context, requested, reference)
   if (answer.type === 'none') return unclear(answer.why)
   if (answer.status === 200) {
     const list = readAs(TransactionList, answer.body)
     if (!list) return unclear('a list of transactions in another form')
-    // Whatever else it lists is somebody else's.
+    // Other references are not ours.
     const ours = list.payments.filter((each) => each.merchantTransactionId === reference)
     return { type: 'listed', transactions: ours }
   }
@@ -46,7 +46,7 @@ export async function transactionsOf(
   return odd(answer)
 }
 
-/** As the account reads it: what the simulator says counts in the sandbox, and nowhere else. */
+/** The simulator's successes count in the sandbox only. */
 export function outcomeIn({ settings }: PeachContext, { result }: PeachTransaction): Outcome | undefined {
   const outcome = outcomeOf(result.code)
   return outcome === 'simulated' && settings.isSandbox ? 'paid' : outcome
@@ -63,15 +63,15 @@ export async function takePayin(context: PeachContext, order: ProviderOrder): Pr
   if (listed.type === 'unclear') return onlyRequested(listed)
   const { transactions } = listed
   if (transactions.some((each) => !isOf(order, each)))
-    return unclear('a transaction under our reference that is not the one that was asked for')
+    return unclear('a transaction under our reference that is not the one requested')
   const known = transactions.map((each) => taken(order, each)).find((each) => each !== undefined)
   if (known) return known
   if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
-  if (transactions.length >= MOST_TRANSACTIONS) return unclear('several transactions, and the page of none')
+  if (transactions.length >= MOST_TRANSACTIONS) return unclear('several transactions, none with a page')
   return create(context, order)
 }
 
-/** @returns undefined where the payer needs a page and this transaction shows none */
+/** @returns undefined if the payer needs a page and this transaction has none */
 function taken({ payment }: ProviderOrder, transaction: PeachTransaction): OrderAnswer | undefined {
   const pageUrl = pageOf(transaction)
   if (pageUrl === undefined && needsPage(payment.method)) return undefined
@@ -81,7 +81,7 @@ function taken({ payment }: ProviderOrder, transaction: PeachTransaction): Order
   return expireAt === undefined ? answer : { ...answer, expireAt }
 }
 
-/** A page that a link leads to. One that takes a form is none. */
+/** A page that a link opens. One that needs a form does not count. */
 function pageOf({ redirect }: PeachTransaction): string | undefined {
   if (!redirect || (redirect.method ?? 'GET') !== 'GET' || !URL.canParse(redirect.url)) return undefined
   const url = new URL(redirect.url)
@@ -112,14 +112,14 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
   )
   const transaction = answer.type === 'answer' ? readAs(PeachTransaction, answer.body) : undefined
   if (!transaction || answer.type === 'none' || answer.status > 299) return refusalOf(answer)
-  if (!isOf(order, transaction)) return unclear('a transaction that is not the one that was asked for')
+  if (!isOf(order, transaction)) return unclear('a transaction that is not the one requested')
   switch (outcomeIn(context, transaction)) {
     case 'open':
     case 'paid':
-      return taken(order, transaction) ?? unclear('a transaction whose page no link leads to')
+      return taken(order, transaction) ?? unclear('a transaction without a page that a link opens')
     case 'rejected': {
       const reason = refusalReason(transaction.result.code)
-      // The payer was given no page, and none is there: so nobody is asked for the money any more.
+      // No page was shown and there is none, so the payer cannot pay it.
       if (reason !== undefined && !transaction.redirect) return { type: 'refused', reason }
       return taken(order, transaction) ?? unclear(`a transaction that is ${transaction.result.code}`)
     }
@@ -130,7 +130,7 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
   }
 }
 
-/** Peach takes addresses of pages only, and no app's. */
+/** Peach accepts web pages only, no apps. */
 function returnUrlOf({ payment: { id, request } }: ProviderOrder, usual: string): string {
   const text = request.returnUrl ?? usual
   const url = new URL(/^https?:\/\//.test(text) && text.length <= 1_900 ? text : usual)
@@ -145,7 +145,7 @@ export async function findPayin(context: PeachContext, order: ProviderOrder): Pr
   const [first] = debits
   if (!first) return { type: 'never' }
   if (debits.some((each) => !isOf(order, each)))
-    return unclear('a transaction under our reference that is not the one that was asked for')
+    return unclear('a transaction under our reference that is not the one requested')
   const reported = debits.map((each) => reportedBy(context, order, each))
   const facts = reported.filter((each) => typeof each === 'object')
   const unlisted = debits[reported.indexOf('unlisted')]
@@ -154,7 +154,7 @@ export async function findPayin(context: PeachContext, order: ProviderOrder): Pr
   return known(processorStatus, facts)
 }
 
-/** What one transaction says of the payin. */
+/** What one transaction means for the payin. */
 function reportedBy(
   context: PeachContext,
   { payment }: ProviderOrder,
@@ -165,7 +165,7 @@ function reportedBy(
     case undefined:
       return 'unlisted'
     case 'paid':
-      // Its amount is the order's: that was compared.
+      // Its amount was compared with the payin's.
       return factOf(id, result.code, { type: 'paid', received: payment.money }, { transaction: id })
     case 'open':
     case 'other':

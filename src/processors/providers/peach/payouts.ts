@@ -1,13 +1,13 @@
 /**
- * Payouts by the Payouts API: one a request, under an ID of our own that Peach takes once. So the same request again is refused, and
- * what became of the first is asked by that ID.
+ * Payouts by the Payouts API: one per request, under our own ID, which Peach accepts once. A repetition is refused, and an inquiry by
+ * that ID finds the first.
  */
 
 import { asciiText } from '../../../catalogue/ascii.ts'
 import type { Payment } from '../../../payments/model.ts'
 import { minorMoney } from '../amounts.ts'
 import { declined, IN_PROGRESS, onlyRequested, readAs, unclear } from '../answers.ts'
-import { accepted, returnedOr, settled } from '../findings.ts'
+import { accepted, movedAs, settled } from '../findings.ts'
 import type { Balances, OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { refusalsBy } from '../refusals.ts'
@@ -58,7 +58,7 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
   if (!isFirst) {
     const known = await payoutThere(context, merchant, order)
     if (known !== 'none') return known.type === 'unclear' ? onlyRequested(known) : taken(order, known.payout)
-    // Peach takes an ID once, and shows a payout a while after it has taken it.
+    // Peach shows a payout some time after it has accepted it.
     if (sinceLastTryMs(order, context.clock.now()) < LAST_HAS_ENDED_MS) return IN_PROGRESS
   }
   const payout = {
@@ -76,15 +76,15 @@ export async function send(context: PeachContext, order: ProviderOrder): Promise
     return made?.length === 1 && isOf(order, made[0]) ? taken(order, made[0]) : NOT_IT
   }
   const refused = refusalOf(answer)
-  // It may be refused because it is there.
+  // It may be refused because it exists.
   if (answer.type === 'none' || refused.type === 'declined') return refused
   const known = await payoutThere(context, merchant, order)
   return known === 'none' || known.type === 'unclear' ? refused : taken(order, known.payout)
 }
 
-const NOT_IT = unclear('a payout that is not the one that was asked for')
+const NOT_IT = unclear('a payout that is not the one requested')
 
-/** What the payee's statement shows: up to 20 letters, digits and spaces. */
+/** Shown on the payee's statement: up to 20 letters, digits and spaces. */
 const statementText = (merchantName: string): string =>
   asciiText(merchantName.replace(/[^\p{L}\p{N} ]/gu, ' '), 20, 'Payout')
     .replace(/[^A-Za-z0-9 ]/g, '')
@@ -98,7 +98,7 @@ const isOf = ({ payment, reference }: ProviderOrder, payout: Payout | undefined)
 
 const taken = ({ reference }: ProviderOrder, { status }: Payout): OrderAnswer => accepted(reference, status)
 
-/** `odd`: an answer that says neither yes nor no. */
+/** `odd`: the answer is neither a yes nor a no. */
 const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
   title: 'Peach',
   errors: PAYOUT_ERRORS,
@@ -106,7 +106,7 @@ const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
   isDescribed: (code) => PAYOUT_WORDS.has(code) || listed(PAYOUT_STATUS, code) !== undefined,
 })
 
-/** `none`: it is not visible. Right after it was sent that says nothing. */
+/** `none`: it is not visible, which right after sending proves nothing. */
 async function payoutThere(
   context: PeachContext,
   merchant: string,
@@ -125,7 +125,7 @@ async function payoutThere(
 
 export async function findPayout(context: PeachContext, order: ProviderOrder): Promise<OrderFindings> {
   const merchant = context.settings.payoutsMerchant
-  if (merchant === undefined) return unclear('the account has no credentials for payouts any more')
+  if (merchant === undefined) return unclear('the account no longer has credentials for payouts')
   const found = await payoutThere(context, merchant, order)
   if (found === 'none') return { type: 'never' }
   return found.type === 'unclear' ? found : foundAs(order, found.payout)
@@ -134,15 +134,9 @@ export async function findPayout(context: PeachContext, order: ProviderOrder): P
 const foundAs = ({ payment, reference }: ProviderOrder, { status, resultCode }: Payout): OrderFindings =>
   settled(PAYOUT_STATUS, reference, status, (meaning) => {
     const failureReason = resultCode === NO_SUCH_ACCOUNT ? 'ACCOUNT_INVALID' : 'PROCESSOR_ERROR'
-    switch (meaning) {
-      case 'done':
-        return { type: 'delivered' }
-      case 'failed':
-        return { type: 'failed', failureReason, noMoneyLeft: true }
-      case 'back':
-        // It had left. Where it is not known to have arrived the whole has failed, and nobody pays it out again by itself.
-        return returnedOr(payment, { type: 'failed', failureReason })
-    }
+    // Returned money had left. If it is not known to have arrived it has failed, and is not paid out again automatically.
+    const returned = { type: 'failed', failureReason } as const
+    return movedAs(payment, meaning, { failed: { ...returned, noMoneyLeft: true }, returned })
   })
 
 export async function payoutBalance(context: PeachContext, isProbe = false): Promise<Balances | Unclear> {

@@ -1,4 +1,4 @@
-/** What an account with the Peach of `fake.fixture.ts` is set to. Nothing of it is anybody's. */
+/** Settings of an account with Peach's fake. Invented. */
 export const PEACH_SETTINGS = {
   entityId: '8ac7a4ca00000000000000000000e001',
   userId: '8ac7a4ca00000000000000000000f001',
@@ -11,7 +11,7 @@ export const PEACH_SETTINGS = {
   payoutsNotificationSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 } as const
 
-/** Everything at one place: an account's three addresses are parts of it. */
+/** All at one host: the account's three addresses are paths there. */
 export const peachSettings = (baseUrl: string) => ({
   ...PEACH_SETTINGS,
   baseUrl,

@@ -1,22 +1,13 @@
-/**
- * Peach Payments in South Africa: PayShap requests, Capitec Pay, EFT at the payer's own bank, and payouts to bank accounts.
- *
- * Read `account.ts` for how, `results.ts` and `read.ts` for what its codes and words mean, `methods.ts` for what each method asks.
- */
+/** Peach Payments in South Africa: PayShap requests, Capitec Pay, EFT at the payer's bank, and payouts to bank accounts. */
 
 import { Type } from 'typebox'
-import type { WireService } from '../../connectors/protocol.ts'
 import { readAs } from '../answers.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
 import type { ProviderTokenRequest } from '../reach.ts'
+import { USUAL } from '../references.ts'
+import { services } from '../services.ts'
 import { matching, pageAddress, plainLine } from '../setting-checks.ts'
-import {
-  addressSetting,
-  plainSetting,
-  restAfter429,
-  secretSetting,
-  togetherFaults,
-} from '../setting-kinds.ts'
+import { addressSetting, plainSetting, secretSetting, togetherFaults } from '../setting-kinds.ts'
 import { PeachAccount } from './account.ts'
 import { BRANDS, type Brand, brandsIn, payinServices, payoutServices, USUAL_BRANDS } from './methods.ts'
 import { PEACH_REFERENCE, referenceOf } from './references.ts'
@@ -35,31 +26,31 @@ const SANDBOX = {
 const SETTINGS: readonly ProviderSetting[] = [
   plainSetting('entityId', 'account', {
     title: 'Entity ID',
-    description: 'Of the Payments API: in the Dashboard beneath Payments API, API keys',
+    description: 'Dashboard → Payments API → API keys',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4b',
     check: matching(/^[a-f0-9]{32}$/, 'must be 32 digits and letters from a to f'),
   }),
   secretSetting('userId', 'none', {
     title: 'User ID',
-    description: 'From the same place',
+    description: 'Shown beside the entity ID',
     example: '8ac7a4ca8d3f1a2b018d3f9c7d1e0a4c',
     check: plainLine(64),
   }),
   secretSetting('password', 'none', {
     title: 'Password',
-    description: 'From the same place',
+    description: 'Shown beside the entity ID',
     example: 'q8CNwhm5Bn',
     check: plainLine(128),
   }),
   plainSetting('returnUrl', 'none', {
     title: 'Return address',
-    description: 'Where payers come back to from a page of Peach’s, where the shop names no place itself',
+    description: 'The page that payers return to if the shop names none',
     example: 'https://shop.example/thanks',
     check: pageAddress(1_900),
   }),
   plainSetting('brands?', 'none', {
     title: 'Brands',
-    description: `Which payment brands Peach has switched on for you, of ${BRANDS.join(', ')}. Left out: ${USUAL_BRANDS.join(',')}`,
+    description: `The payment brands that Peach has enabled for you, of ${BRANDS.join(', ')}. Default: ${USUAL_BRANDS.join(',')}`,
     example: 'PAYSHAP,CAPITECPAY,PEACHEFT',
     check: (text) =>
       brandsIn(text) ? undefined : { code: 'UNKNOWN_VALUE', message: `must be some of ${BRANDS.join(', ')}` },
@@ -67,32 +58,31 @@ const SETTINGS: readonly ProviderSetting[] = [
   secretSetting('notificationKey?', 'none', {
     title: 'Key of notifications',
     description:
-      'What Peach encrypts them with: in the Dashboard beneath Payments API, webhooks. Left out: none is read',
+      'Peach encrypts notifications with it: Dashboard → Payments API → webhooks. Left out: notifications are ignored',
     example: '000102030405060708090a0b0c0d0e0f',
     check: matching(/^([a-fA-F0-9]{32}|[a-fA-F0-9]{64})$/, 'must be 32 or 64 digits and letters from A to F'),
   }),
   plainSetting('payoutsMerchantId?', 'account', {
     title: 'Merchant ID for payouts',
-    description: 'Of the Payouts API. Left out: the account sends no payouts',
+    description: 'For the Payouts API. Left out: no payouts',
     example: '5c1d2f3e4a5b6c7d8e9f0a1b2c3d4e5f',
     check: matching(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits and hyphens'),
   }),
   secretSetting('payoutsClientId?', 'account', {
     title: 'Client ID for payouts',
-    description: 'From the same place',
+    description: 'Shown beside the merchant ID',
     example: '0a1b2c3d4e5f60718293a4b5c6d7e8',
-    check: plainLine(256),
   }),
   secretSetting('payoutsClientSecret?', 'none', {
     title: 'Client secret for payouts',
-    description: 'From the same place',
+    description: 'Shown beside the merchant ID',
     example: 'nJx3Wv0c…',
     check: plainLine(512),
   }),
   secretSetting('payoutsNotificationSecret?', 'none', {
     title: 'Secret of payouts’ notifications',
     description:
-      'What Peach signs them with: its support gives it. Left out: they are taken unsigned, as hints',
+      'Peach signs notifications with it; ask its support. Left out: their signatures are not checked',
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     check: matching(/^whsec_[A-Za-z0-9+/]{16,128}={0,2}$/, 'must begin with whsec_'),
   }),
@@ -108,7 +98,7 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   addressSetting('tokenUrl?', {
     title: 'Address for tokens',
-    description: 'Of the Payouts API. Left out: Peach’s',
+    description: 'For the Payouts API. Default: Peach’s',
     example: LIVE.tokenUrl,
   }),
 ]
@@ -125,7 +115,7 @@ const Granted = Type.Object({
   ),
 })
 
-/** Only the Payouts API asks for one. */
+/** Only the Payouts API needs one. */
 function token(settings: Settings): ProviderTokenRequest | undefined {
   const {
     payoutsMerchantId: merchantId,
@@ -152,6 +142,7 @@ export const peach: Provider = {
   code: 'peach',
   title: 'Peach Payments',
   specification: 'Payments API 2.0.0 and Payouts API of Peach Payments, as published in November 2026',
+  ...USUAL,
   settings: SETTINGS,
   token,
   hostsOf: () => ({ live: LIVE, test: SANDBOX }),
@@ -162,17 +153,14 @@ export const peach: Provider = {
   faults: (settings) => togetherFaults(settings, FOR_PAYOUTS),
   serves(settings) {
     const brands = brandsOf(settings)
-    const back: WireService = { kind: 'refund', paymentMethodCodes: ['PAYSHAP'], currencyCodes: ['ZAR'] }
     return [
       ...payinServices(brands),
-      ...(brands.includes('PAYSHAP') ? [back] : []),
+      ...(brands.includes('PAYSHAP') ? services(['refund'], 'PAYSHAP', 'ZAR') : []),
       ...(settings.payoutsMerchantId === undefined ? [] : payoutServices()),
     ]
   },
-  // Of one transaction: developer.peachpayments.com, Payments API, query a payment.
+  // Per transaction: developer.peachpayments.com, Payments API, query a payment.
   questionsAMinute: 2,
-  // No page says for how long: the usual status, and a short rest.
-  pauseMsAfter: restAfter429,
   refundsByMovement: true,
   referenceOf,
   referenceForm: PEACH_REFERENCE,
@@ -186,8 +174,8 @@ export const peach: Provider = {
       brands: brandsOf(settings),
       isSandbox: baseUrl === SANDBOX.baseUrl,
       payoutsMerchant: settings.payoutsMerchantId,
+      secrets: { key: settings.notificationKey, payouts: settings.payoutsNotificationSecret },
     }
-    const secrets = { key: settings.notificationKey, payouts: settings.payoutsNotificationSecret }
-    return new PeachAccount(own, secrets, standing)
+    return new PeachAccount(own, standing)
   },
 }

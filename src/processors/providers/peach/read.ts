@@ -1,26 +1,25 @@
-/** What Peach answers, in its forms: transactions of the Payments API, payouts of the Payouts API. Pure. */
+/** Answers of Peach: transactions of the Payments API, payouts of the Payouts API. Pure. */
 
 import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import type { ErrorTable } from '../refusals.ts'
+import { orNull } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
-/** A transaction's own ID, which names it in paths and in our reports. */
+/** A transaction's ID, used in paths and status updates. */
 export const TRANSACTION_ID = /^[A-Za-z0-9]{8,64}$/
 const Code = Type.String({ maxLength: 64 })
 
-const Result = Type.Object({
-  code: Code,
-  parameterErrors: Type.Optional(Type.Array(Type.Unknown())),
-})
+const Result = Type.Object({ code: Code, parameterErrors: Type.Optional(Type.Array(Type.Unknown())) })
 
 export const PeachTransaction = Type.Object({
   id: Type.String({ pattern: TRANSACTION_ID.source }),
   paymentType: Type.String({ maxLength: 16 }),
-  /** Texts in its specification, numbers in some of its examples. */
+  /** Text in the specification, a number in some examples. */
   amount: Type.Union([Type.String({ maxLength: 16 }), Type.Number()]),
   currency: Type.String({ maxLength: 3 }),
   merchantTransactionId: Type.Optional(Type.String({ maxLength: 64 })),
-  referencedId: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+  referencedId: orNull(Type.String({ maxLength: 64 })),
   result: Result,
   redirect: Type.Optional(
     Type.Object({
@@ -35,22 +34,20 @@ export const PeachTransaction = Type.Object({
 })
 export type PeachTransaction = Static<typeof PeachTransaction>
 
-/** All that were made under one reference of ours. */
 export const TransactionList = Type.Object({ payments: Type.Array(PeachTransaction, { maxItems: 100 }) })
 
 const Answer = Type.Object({ result: Result })
 const List = Type.Object({ payments: Type.Array(Answer) })
 
-/** The result code of whatever was answered, for the record and for refusals; of a list the last one's. */
+/** The result code of any answer; of a list the last one's. */
 export function codeIn(body: unknown): string | undefined {
   return readAs(Answer, body)?.result.code ?? readAs(List, body)?.payments.at(-1)?.result.code
 }
 
-/** It names fields of the request that have not the form that they must have. */
+/** Whether fields of the request have a wrong form. */
 export const namesParameters = (body: unknown): boolean =>
   (readAs(Answer, body)?.result.parameterErrors?.length ?? 0) > 0
 
-/** A payout within the request that brought it. */
 export const Payout = Type.Object({
   payoutId: Type.String({ maxLength: 64 }),
   status: Type.String({ maxLength: 64 }),
@@ -69,28 +66,26 @@ export const PayoutBalance = Type.Object({
   currency: Type.Optional(Type.Literal('ZAR')),
 })
 
-/** What a payout's status means for its money. `back`: it came back, perhaps after it had arrived. */
-export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed' | 'back'>> = {
-  pending: 'open',
-  processing: 'open',
-  successful: 'done',
-  failed: 'failed',
-  cancelled: 'failed',
-  reversed: 'back',
-}
+/** `returned`: it came back, perhaps after it had arrived. */
+export const PAYOUT_STATUS = byMeaning({
+  open: 'pending processing',
+  done: 'successful',
+  failed: 'failed cancelled',
+  returned: 'reversed',
+})
 
-/** Codes of the Payouts API that stand beside a status and say no more. */
+/** Codes of the Payouts API that add nothing to a status. */
 export const PAYOUT_WORDS: ReadonlySet<string> = new Set(['2000.000.000', '2001.002.106', '2900.000.003'])
 
-/** What its other codes say of a request that was never sent before. */
+/** What other codes mean for a first request. */
 export const PAYOUT_ERRORS: ErrorTable = {
-  // The float is too small, or was never filled.
+  // The float is too small or was never filled.
   '2900.002.000': 'LIMIT',
   '2900.002.001': 'LIMIT',
   '2900.003.001': 'METHOD',
   // There is one with this ID already.
   '2900.003.002': 'unclear',
-  // Our address is not among those that may create payouts.
+  // Our address may not create payouts.
   '2900.005.002': 'UNHEALTHY',
 }
 

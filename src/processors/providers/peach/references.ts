@@ -1,6 +1,6 @@
 /**
- * By what Peach knows our payments. Its own rules leave no room for the payment's key: a transaction's reference has 8 to 16 letters and
- * digits, a payout's ID is a UUID of version 4. So both are made of a digest of key and try, always the same one. Pure.
+ * Peach's references have no room for the payment's key: a transaction's has 8 to 16 letters and digits, a payout's is a UUID of version
+ * 4. So both are made from a digest of key and try. Pure.
  */
 
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { attemptOf } from '../../../payments/refund-terms.ts'
 import { UUID_REFERENCE, uuidReference } from '../references.ts'
 import { isNativeRefund } from '../requests.ts'
 
-/** Crockford's: nothing in it is read as something else, and nothing hangs on capitals. */
+/** Crockford's: no letters that look alike, and case does not matter. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TRANSACTION = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
@@ -28,11 +28,10 @@ export function transactionReference(key: PaymentKey, attempt = 0): string {
   return text
 }
 
-/** Of a payment that goes back by its payin's rail Peach is told none: the reference is ours alone. */
+/** A refund by the payin's rail is sent without a reference; this one is for our own use. */
 export const referenceOf = (payment: Payment): string =>
   payment.kind === 'payin' || isNativeRefund(payment)
     ? transactionReference(payment.key, attemptOf(payment))
     : uuidReference(`${payment.key}:${attemptOf(payment)}`)
 
-/** Of either. */
 export const PEACH_REFERENCE = new RegExp(`${TRANSACTION.source}|${UUID_REFERENCE.source}`)

@@ -1,9 +1,9 @@
 /**
- * Money of a PayShap payin on its way back: a transaction of type RF beneath the one that paid.
+ * Refunds of a PayShap payin: a transaction of type RF below the one that paid.
  *
- * Peach is told no reference for it, and it gives each payment back once. So one whose answer was lost is looked for among all that stand
- * under the payin's reference, and is asked for again only where none is there and the first request has certainly ended: then it either
- * never arrived, or Peach refuses the second. Where a payin was paid by several transactions, only what gives back the same one is it.
+ * Peach gets no reference for it, and refunds each payment once. If an answer was lost, the refund is looked for among all transactions
+ * of the payin's reference. It is requested again only if there is none and the first request has certainly ended: either it never
+ * arrived, or Peach refuses the second. If several transactions paid the payin, the refund must name the same one.
  */
 
 import { isAmountOf } from '../amounts.ts'
@@ -21,7 +21,7 @@ const LAST_HAS_ENDED_MS = 60_000
 
 const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that Peach knows')
 
-/** Of what was not credited just that transaction goes back; otherwise the one that paid the payin. Questions have no payin beside them. */
+/** Money that was not credited: that transaction is refunded. Otherwise the one that paid the payin. Inquiries have no payin. */
 const refundedBy = ({ payment, payin }: ProviderOrder): string | undefined =>
   payment.request.refund?.excess?.statusUpdate ?? payin?.confirmation
 
@@ -45,11 +45,11 @@ export async function makeRefund(context: PeachContext, order: ProviderOrder): P
     return declined('METHOD', `Peach cannot refund it: ${code}`)
   const refund = answer.type === 'answer' ? readAs(PeachTransaction, answer.body) : undefined
   if (!refund || answer.type === 'none' || answer.status > 299) return refusalOf(answer)
-  if (!isOf(order, refund)) return unclear('a refund that is not the one that was asked for')
+  if (!isOf(order, refund)) return unclear('a refund that is not the one requested')
   return taken(refund)
 }
 
-/** Whatever has become of it is asked under this ID. */
+/** Status inquiries need this ID. */
 const taken = ({ id, result }: PeachTransaction): OrderAnswer => accepted(id, result.code)
 
 /** The refund among all transactions of its payin. */
@@ -66,12 +66,11 @@ async function refundThere(
   const all = listed.transactions.filter(({ paymentType }) => paymentType === 'RF')
   const paidBy = refundedBy(order)
   if (!isOnlyOne && (paidBy === undefined || all.some(({ referencedId }) => !referencedId)))
-    return unclear('nobody knows which of several transactions goes back')
+    return unclear('it is not known which of several transactions is refunded')
   const refunds = isOnlyOne ? all : all.filter(({ referencedId }) => referencedId === paidBy)
   const [refund] = refunds
   if (!refund) return 'none'
-  if (refunds.length > 1 || !isOf(order, refund))
-    return unclear('refunds of the same payin that are not this one')
+  if (refunds.length > 1 || !isOf(order, refund)) return unclear('other refunds of the same payin')
   return { type: 'there', refund }
 }
 
@@ -80,13 +79,13 @@ export async function findRefund(context: PeachContext, order: ProviderOrder): P
   const id = payment.processorRef
   if (id === undefined) {
     const there = await refundThere(context, order)
-    if (there === 'none') return unclear('a refund whose answer was lost, and that is not listed')
+    if (there === 'none') return unclear('a refund whose answer was lost and that is not listed')
     return there.type === 'unclear' ? there : foundAs(context, there.refund)
   }
-  const answer = await get(context, { operation: 'read-back', path: `/${id}`, payment }, {})
+  const answer = await get(context, { operation: 'read-back', path: `/${id}`, payment })
   const refund = readDone(PeachTransaction, answer)
   if (!refund || refund.id !== id || !isOf(order, refund))
-    return unclear(answer.type === 'none' ? answer.why : 'a refund that is not the one that was asked about')
+    return unclear(answer.type === 'none' ? answer.why : 'a refund that is not the one inquired about')
   return foundAs(context, refund)
 }
 
@@ -111,7 +110,7 @@ function foundAs(context: PeachContext, refund: PeachTransaction): OrderFindings
   }
 }
 
-/** What else is rejected stays open until an operator has looked: it may have been done. */
+/** Other rejections stay open until an operator has decided: the refund may have been made. */
 function failureOf(code: string): ProviderFact['statusChange'] | undefined {
   if (isNeverBegun(code)) return NOTHING_LEFT
   return isBankRefusal(code) ? FAILED : undefined

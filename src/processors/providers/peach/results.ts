@@ -1,34 +1,30 @@
 /**
- * What the result codes mean that Peach answers with: `ddd.ddd.ddd`, those of the Open Payment Platform. Total: a code that is not of a
- * documented family settles nothing. Pure.
+ * What Peach's result codes (`ddd.ddd.ddd`, those of the Open Payment Platform) mean. A code of no documented family settles nothing.
+ * Pure.
  *
- * The whole list is in `samples/result-codes.json`, and a test holds each of it to a meaning here. Only codes that say that a transaction
- * succeeded pay; what is rejected settles nothing either, because Peach says of its transactions that a cancelled or uncertain one may
- * still succeed.
+ * The whole list is in `samples/result-codes.json`; a test compares both. Only codes of success pay. A rejection settles nothing either,
+ * because Peach says that a cancelled or uncertain transaction may still succeed.
  */
 import type { DeclineReason } from '../../../processing/port.ts'
 
 /**
- * `paid`       the transaction succeeded
- * `simulated`  Peach's simulator says that it did: worth nothing outside of the sandbox
- * `open`       nothing is decided
- * `rejected`   not, as it stands
- * `other`      a success of something that moves no money, or a dispute
+ * `simulated`: a success of Peach's simulator, which counts in the sandbox only. `open`: undecided. `rejected`: refused as it is.
+ * `other`: a success that moves no money, or a dispute.
  */
 export type Outcome = 'paid' | 'simulated' | 'open' | 'rejected' | 'other'
 
 const SUCCEEDED = ['000.000.000', '000.600.000']
-/** Succeeded as well: the bank has moved the money, and a person shall look at it. */
+/** Also a success: the bank has moved the money, and a person should check it. */
 const FOR_REVIEW = ['000', '010', '020', '040', '050', '060', '070', '080', '090', '100'].map(
   (last) => `000.400.${last}`,
 )
 const PAID = new Set([...SUCCEEDED, ...FOR_REVIEW])
 const SIMULATED = new Set(['000.100.110', '000.100.111', '000.100.112'])
 const OPEN = /^(000\.200\.\d{3}|100\.400\.500|800\.400\.50[0-2])$/
-/** Of requests and risk checks that succeeded, of chargebacks. */
+/** Successful requests and risk checks, and chargebacks. */
 const OTHER = /^000\.(000\.100|100\.10[56]|100\.2\d\d|3[01]0\.\d{3}|400\.1[12]0)$/
 
-/** The first two groups of all that is documented and refuses something. */
+/** The first two groups of all documented refusals. */
 const REJECTED = new Set([
   ...['000.400', '300.100', '500.100', '500.200', '600.100', '600.200', '600.300', '999.999'],
   ...['100.100', '100.150', '100.200', '100.210', '100.211', '100.212', '100.250', '100.300', '100.350'],
@@ -42,7 +38,7 @@ const REJECTED = new Set([
 
 const CODE = /^\d{3}\.\d{3}\.\d{3}$/
 
-/** @returns undefined where the code is of no documented family */
+/** @returns undefined if the code is of no documented family */
 export function outcomeOf(code: string): Outcome | undefined {
   if (!CODE.test(code)) return undefined
   if (PAID.has(code)) return 'paid'
@@ -52,7 +48,7 @@ export function outcomeOf(code: string): Outcome | undefined {
   return REJECTED.has(code.slice(0, 7)) ? 'rejected' : undefined
 }
 
-/** There is one already, or it is being worked on: so whoever is told this asks what became of it. */
+/** It exists already or is in progress: a status inquiry decides. */
 const THERE_ALREADY = new Set([
   '200.200.106',
   '200.300.405',
@@ -62,16 +58,16 @@ const THERE_ALREADY = new Set([
   '800.600.100',
   '800.700.100',
 ])
-/** The connection to the bank, or Peach itself, has failed midway: it may have been done. */
+/** The connection failed on the way: the request may have been carried out. */
 const MIDWAY = /^(900|999)\.|^600\.100\.|^800\.(500|600)\.|^800\.800\.[48]|^000\.400\.030$|^700\.400\.000$/
 
-/** The account's set-up and credentials. */
+/** The account's settings and credentials. */
 const SET_UP = /^(500\.[12]00|600\.[23]00|800\.(121|900))\./
 const AMOUNT = /^100\.550\./
-/** What is asked for has not the form that it must have. */
+/** A value has a wrong form. */
 const FORM = /^(100\.(1[05]0|2[015][0-2]|3[0567]0|[56789]00)|200\.[123]00)\.|^100\.380\.(101|201|305|306)$/
 
-/** Of a request that was refused as it stood: why another processor may do better. Undefined: it may have been done. */
+/** Why a refused request may go to another processor. Undefined: it may have been carried out. */
 export function refusedRequest(code: string): DeclineReason | undefined {
   if (THERE_ALREADY.has(code) || MIDWAY.test(code) || outcomeOf(code) !== 'rejected') return undefined
   if (SET_UP.test(code)) return 'UNHEALTHY'
@@ -79,25 +75,24 @@ export function refusedRequest(code: string): DeclineReason | undefined {
   return FORM.test(code) ? 'METHOD' : undefined
 }
 
-/** Of a payin that was rejected while it was asked for: why. Undefined: it may have been done. */
+/** Why a payin was rejected when it was created. Undefined: it may have been carried out. */
 export function refusalReason(code: string): string | undefined {
   if (THERE_ALREADY.has(code) || MIDWAY.test(code) || outcomeOf(code) !== 'rejected') return undefined
-  // Of what the payer does on a page or in the own app: it may be done again.
+  // What the payer does on a page or in an app, and may repeat.
   if (/^100\.39[567]\./.test(code)) return undefined
   if (code === '000.400.102' || code === '800.100.195') return 'CUSTOMER_NOT_REGISTERED'
   return code.startsWith('800.100.') ? 'DECLINED_BY_BANK' : 'DECLINED_BY_PROVIDER'
 }
 
-/** The refund that was asked for cannot be begun. Not here: that a refund, a reversal or a chargeback is there already. */
+/** The refund cannot be started. Without the codes for a refund, reversal or chargeback that exists already. */
 const NEVER_BEGUN =
   /^700\.(100\.\d{3}|300\.(100|200|700|800)|400\.(520|530|570|580|700)|500\.00[1-4])$|^200\.300\.406$/
 
-/** A refund for which, for certain, no money has left, and none will. */
+/** Certainly no money has left for this refund, and none will. */
 export const isNeverBegun = (code: string): boolean => NEVER_BEGUN.test(code)
 
 /** The bank has rejected a refund. */
 export const isBankRefusal = (code: string): boolean =>
   /^800\.[13]\d{2}\./.test(code) && !THERE_ALREADY.has(code)
 
-/** There is no such transaction. */
 export const isMissing = (code: string): boolean => code === '700.400.580' || code === '200.300.406'

@@ -1,7 +1,6 @@
 /**
- * What Peach tells us by itself. Of the Payments API: a text in hex, encrypted by AES-GCM under a key that its Dashboard shows, so whoever
- * has not that key can write none. Of the Payouts API: JSON or a form, signed as Standard Webhooks are. Only which references it names is
- * read of it. Pure, and never throws.
+ * Peach's notifications. Payments API: hex text, encrypted by AES-GCM with a key from its Dashboard, so only who has the key can write
+ * one. Payouts API: JSON or a form, signed as in Standard Webhooks. Only the references are read. Pure, and never throws.
  */
 
 import { createDecipheriv } from 'node:crypto'
@@ -15,13 +14,13 @@ import { ourReferences } from '../signed-notification.ts'
 import { PEACH_REFERENCE } from './references.ts'
 
 export interface WebhookSecrets {
-  /** In hex. Left out: nothing of the Payments API is read. */
+  /** In hex. Left out: notifications of the Payments API are ignored. */
   readonly key: string | undefined
-  /** Left out: the Payouts API signs nothing that we could verify, and what it tells is a hint as any other. */
+  /** Left out: notifications of the Payouts API are not verified, and only lead to inquiries. */
   readonly payouts: string | undefined
 }
 
-/** 16 bytes are AES-128, which its Dashboard gives; 32 are AES-256. */
+/** 16 bytes are AES-128, as in its Dashboard; 32 are AES-256. */
 const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-256-gcm'>> = {
   16: 'aes-128-gcm',
   32: 'aes-256-gcm',
@@ -73,7 +72,7 @@ export function referencesIn(
   }
 }
 
-/** Who sends them for Peach names them after itself, too. */
+/** Peach's sender also uses headers with its own name. */
 const standard = (headers: Notification['headers']): Notification['headers'] => ({
   'webhook-id': headers['webhook-id'] ?? headers['svix-id'],
   'webhook-timestamp': headers['webhook-timestamp'] ?? headers['svix-timestamp'],
@@ -85,7 +84,7 @@ function jsonOf(text: string): unknown {
   return parsed?.ok ? parsed.value.value : undefined
 }
 
-/** @returns undefined where it was not encrypted with this key, or was changed since */
+/** @returns undefined if another key encrypted it, or it was changed */
 export function decrypted(
   sealed: string,
   key: string,

@@ -1,4 +1,4 @@
-/** What the answers of a bank to our calls come to, whatever was asked. Pure. */
+/** Reads answers of a bank to our calls. Pure. */
 
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
@@ -7,15 +7,7 @@ import { movedBy } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
-import {
-  type Cob,
-  type Devolucao,
-  ERRORS,
-  errorCode,
-  isProblem,
-  MOVING_STATUS,
-  type SentPix,
-} from './read.ts'
+import { Cob, Devolucao, ERRORS, errorCode, isProblem, MOVING_STATUS, SentPix } from './read.ts'
 
 /** Always with both decimals: 250.50. */
 export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): string =>
@@ -28,20 +20,18 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
 }
 
 export const NO_PIX = declined('METHOD', 'the payin was not paid by a Pix that it knows')
-export const NO_PAYOUTS = declined('METHOD', 'it sends no money by this method')
+export const NO_PAYOUTS = declined('METHOD', 'it makes no payouts by this method')
 
-/** The status or the error's code, for the record. */
-export const statusCodeOf =
-  (schema: typeof Cob | typeof Devolucao | typeof SentPix) =>
-  (body: unknown): string | undefined =>
-    readAs(schema, body)?.status ?? errorCode(body)
+/** The status or error code, for the record. */
+export const statusCodeOf = (body: unknown): string | undefined =>
+  (readAs(Cob, body) ?? readAs(Devolucao, body) ?? readAs(SentPix, body))?.status ?? errorCode(body)
 
-/** What is not a success: a refusal that the bank lists, or unclear. */
+/** Reads an answer that is no success: a documented refusal, or unclear. */
 export function refusalOf(answer: CallAnswer): Refused | Declined | Unclear {
   if (answer.type === 'none') return noAnswer(answer)
   const code = errorCode(answer.body)
   const means = listed(ERRORS, code)
-  // Listed errors are the client's; whatever comes with 5xx may have been done.
+  // Documented errors are the client's; with 5xx the request may have been carried out.
   if (answer.status >= 500 || means === undefined || means === 'unclear' || means === 'there')
     return said(answer.status, code)
   if (means === 'payee') return { type: 'refused', reason: 'ACCOUNT_INVALID' }
@@ -57,8 +47,8 @@ function said(status: number, code: string | undefined): Unclear {
 }
 
 /**
- * Whether what was asked for may be there already, so that it is looked for before anything is concluded from the refusal: the bank says
- * so, or an earlier try may have made it. Not where it was asked too often: then it has not looked.
+ * Whether it may exist already, so that it is looked for before the refusal counts: the bank says so, or an earlier try may have made it.
+ * Not after too many calls: then the bank has not looked.
  */
 export function mayBeThere(answer: CallAnswer, { isFirst }: Pick<ProviderOrder, 'isFirst'>): boolean {
   if (answer.type === 'none' || answer.status >= 500 || answer.status === 429) return false
@@ -66,11 +56,11 @@ export function mayBeThere(answer: CallAnswer, { isFirst }: Pick<ProviderOrder, 
   return answer.status >= 400 && (isSaid || !isFirst)
 }
 
-/** It was looked for after a refusal, and is not there as it should be. On a later try a refusal is a question. */
+/** It was refused, and was not found as requested. A refusal of a later try is uncertain. */
 export const notThere = (refused: Refused | Declined | Unclear, what: string): Unclear =>
   refused.type === 'unclear' && refused.unlisted !== undefined ? refused : unclear(what)
 
-/** @returns undefined where it was found */
+/** @returns undefined if it was found */
 export function notFound(
   answer: CallAnswer,
 ): Extract<OrderFindings, { type: 'never' | 'unclear' }> | undefined {
@@ -84,10 +74,10 @@ export function notFound(
   return isMissing ? { type: 'never' } : said(answer.status, code)
 }
 
-/** Of money that goes to somebody. */
+/** Outgoing money. */
 export const moved = (reference: string, status: string) => movedBy(MOVING_STATUS, reference, status)
 
-/** Left out it is taken for ours: it was asked for by our reference. */
+/** If left out it is ours: the inquiry was by our reference. */
 export const isOf = (
   { payment, reference }: ProviderOrder,
   { idEnvio = reference, valor = digits(payment) }: SentPix,

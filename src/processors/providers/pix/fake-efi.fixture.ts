@@ -1,6 +1,6 @@
 /**
- * What Efí has of its own, for tests and for trying: Pix that it sends, its words for errors in the place of the specification's, and the
- * scopes of an application. Written from Efí's published pages (`samples/efi.json` says which).
+ * What Efí adds: sent Pix, its own error codes instead of the specification's, and an application's scopes. From Efí's published pages,
+ * which `samples/efi.json` names.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type FakeAnswer, type FakeRequest, json } from '../fake-server.fixture.ts'
@@ -10,7 +10,7 @@ import SAMPLE from './samples/efi.json' with { type: 'json' }
 export interface SentByEfi {
   readonly idEnvio: string
   readonly valor: string
-  /** Whom it goes to. */
+  /** The payee's key. */
   readonly chave: string
   readonly endToEndId: string
   status: string
@@ -18,12 +18,12 @@ export interface SentByEfi {
 }
 
 export interface EfiBankOptions {
-  /** Of the account that pays. */
+  /** The paying account's key. */
   readonly pixKey: string
-  /** The scopes that the application has; left out: all. */
+  /** The application's scopes. Default: all. */
   readonly grants?: readonly string[]
   readonly time: () => string
-  /** A name that was never given before, of 32 characters. */
+  /** A new ID of 32 characters. */
   readonly id: (letter: string) => string
 }
 
@@ -32,7 +32,7 @@ const ID = /^[a-zA-Z0-9]{1,35}$/
 
 export type EfiError = keyof typeof SAMPLE.errors
 
-/** Most of its errors are a name and a text; some are the problem document of the specification. */
+/** Most errors are a name and a text; some are the specification's problem document. */
 export function efiError(status: number, error: EfiError): FakeAnswer {
   if (error === 'insufficient_scope') return json(status, { error, error_description: 'x' })
   const isProblem = /^[A-Z]/.test(error)
@@ -64,7 +64,7 @@ export class EfiBank {
     return this.#sent.get(idEnvio)
   }
 
-  /** @returns undefined where the application may do that */
+  /** @returns undefined if the application may do that */
   refusal({ method, path }: FakeRequest): FakeAnswer | undefined {
     const [, version = '', room = ''] = path.split('/')
     const scopes: Readonly<Record<string, string>> = SAMPLE.scopes
@@ -74,7 +74,7 @@ export class EfiBank {
     return isGranted ? undefined : efiError(403, 'insufficient_scope')
   }
 
-  /** @param path beneath the version; undefined: it is none of these */
+  /** @param path below the version. @returns undefined if it is none of these */
   answer(method: string, path: string, body: unknown): FakeAnswer | undefined {
     const [, read] = /^\/gn\/pix\/enviados\/id-envio\/([^/]+)$/.exec(path) ?? []
     if (method === 'GET' && read !== undefined) return this.#read(read)
@@ -82,14 +82,14 @@ export class EfiBank {
     return method === 'PUT' && idEnvio !== undefined ? this.#send(idEnvio, body) : undefined
   }
 
-  /** It arrives, or does not. @returns as Efí notifies of it */
+  /** It arrives, or does not. @returns Efí's notification */
   end(idEnvio: string, status: 'REALIZADO' | 'NAO_REALIZADO'): object {
     const sent = this.#of(idEnvio)
     sent.status = status
     return this.#reported(sent)
   }
 
-  /** The payee's bank sends it back after it had arrived. @returns as Efí notifies of it */
+  /** The payee's bank returns it after its arrival. @returns Efí's notification */
   sendBack(idEnvio: string, status: string, valor?: string): object {
     const sent = this.#of(idEnvio)
     sent.devolucoes.push({ rtrId: this.#options.id('D'), valor: valor ?? sent.valor, status })
@@ -123,7 +123,7 @@ export class EfiBank {
       endToEndId,
       idEnvio,
       valor,
-      // Of who pays.
+      // The payer's key.
       chave: this.#options.pixKey,
       status,
       horario: { solicitacao: this.#options.time() },

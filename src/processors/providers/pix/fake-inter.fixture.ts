@@ -1,13 +1,13 @@
 /**
- * The Banking API of Banco Inter, for tests and for trying: it holds requests to the published forms and scopes, counts calls against the
- * bank's limits, knows repetitions by their key, and plays what becomes of Pix that it sends.
+ * The Banking API of Banco Inter: checks requests against the published forms and scopes, counts calls against the bank's limits,
+ * recognises repetitions by their key, and plays the outcomes of sent Pix.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type FakeAnswer, type FakeRequest, json } from '../fake-server.fixture.ts'
 import SAMPLE from './samples/inter-banking.json' with { type: 'json' }
 
 export interface SentByInter {
-  /** Our reference, as the description carries it. */
+  /** Our reference, in the description. */
   readonly reference: string
   readonly code: string
   readonly valor: string
@@ -19,12 +19,12 @@ export interface SentByInter {
 }
 
 export interface InterBankOptions {
-  /** The number of the account that pays. */
+  /** The number of the paying account. */
   readonly account: string
   readonly now: () => number
-  /** A name that was never given before, of 32 characters. */
+  /** A new ID of 32 characters. */
   readonly id: (letter: string) => string
-  /** Everything waits for somebody's approval in the bank's own pages. */
+  /** Everything waits for approval in the bank's own pages. */
   readonly needsApproval?: boolean
 }
 
@@ -36,7 +36,7 @@ const KEY: ValidateFunction = ajv.compile(
 )
 const BANKING = '/banking/v2'
 
-/** A Pix key as the directory keeps it. */
+/** A Pix key in the directory's form. */
 export const isDirectoryKey = (key: string): boolean => KEY(key)
 
 type Call = keyof typeof SAMPLE.scopes
@@ -44,14 +44,14 @@ type Call = keyof typeof SAMPLE.scopes
 export class InterBank {
   readonly #options: InterBankOptions
   readonly #sent = new Map<string, SentByInter>()
-  /** By the key against repetitions. */
+  /** By idempotency key. */
   readonly #byKey = new Map<string, SentByInter>()
   readonly #called = new Map<Call, number[]>()
-  /** Forgets the keys against repetitions, as a bank does at some time. */
+  /** Forgets the idempotency keys, as a bank does at some time. */
   forgetsKeys = false
-  /** How often somebody called more often than the bank allows. */
+  /** Calls that broke the bank's limits. */
   refusedForHaste = 0
-  /** Where payouts are notified. */
+  /** The URL for notifications of payouts. */
   webhookUrl: string | undefined
 
   constructor(options: InterBankOptions) {
@@ -66,12 +66,12 @@ export class InterBank {
     return [...this.#sent.values()]
   }
 
-  /** The Pix under a reference of ours: more than one where a payee was paid twice. */
+  /** The Pix with a reference of ours: several if a payee was paid twice. */
   under(reference: string): readonly SentByInter[] {
     return this.all().filter((sent) => sent.reference === reference)
   }
 
-  /** What becomes of it, step by step; the last one is its status. */
+  /** Its history, step by step; the last is its status. */
   move(code: string, steps: readonly string[], errors: readonly string[] = []): SentByInter {
     const sent = this.#sent.get(code)
     if (!sent) throw new Error(`nothing was sent as ${code}`)
@@ -83,7 +83,7 @@ export class InterBank {
     return sent
   }
 
-  /** As the bank notifies of it, once it is over. */
+  /** The bank's notification of an ended Pix. */
   notificationOf({ reference, code, valor, destinatario, endToEnd, status, errors }: SentByInter): object {
     const reported = { PAGO: 'EFETIVADO', PIX_PAGO: 'EFETIVADO', FALHA: 'ERRO', NAO_DEBITADO: 'ERRO' }
     return {
@@ -98,7 +98,7 @@ export class InterBank {
     }
   }
 
-  /** @param scopes of the token that came with it */
+  /** @param scopes of the call's token */
   answer({ method, path, query, headers, body }: FakeRequest, scopes: ReadonlySet<string>): FakeAnswer {
     const call = callOf(method, path.slice(BANKING.length))
     if (!call) return problem(404, 'Não Encontrado.')
@@ -200,7 +200,7 @@ export class InterBank {
           nome: 'Fulano de Tal',
           cpfCnpj: '***.456.789-**',
           ...(!isKey && {
-            // Numbers lose the zeros before them there.
+            // Numbers lose their leading zeros there.
             codIspb: String(Number(ispb)),
             codAgencia: String(destinatario.agencia),
             nroConta: String(destinatario.contaCorrente),
@@ -217,7 +217,7 @@ export class InterBank {
     return json(200, reported)
   }
 
-  /** Of money that has left, the newest first. */
+  /** Money that has left, the newest first. */
   #statement(query: URLSearchParams): FakeAnswer {
     const size = Number(query.get('tamanhoPagina') ?? 50)
     const page = Number(query.get('pagina') ?? 0)
@@ -250,6 +250,6 @@ function callOf(method: string, path: string): Call | undefined {
   return isKnown && Object.hasOwn(SAMPLE.scopes, name) ? (name as Call) : undefined
 }
 
-/** As the bank writes its problems: with a status that is a text, and no code. */
+/** The bank's problem document: a text as status, and no code. */
 const problem = (status: number, title: string, detail = 'x'): FakeAnswer =>
   json(status, { title, detail, status: String(status) })

@@ -1,8 +1,7 @@
 /**
- * A bank with the Pix API, for tests and for trying: a server of ours that holds requests to the published schemas, asks for credentials
- * and scopes, knows repetitions, and plays payers, payees and mishaps; beneath /v2 as Efí deviates (`fake-efi.fixture.ts`), beneath /pix/v2
- * with the payouts of Banco Inter (`fake-inter.fixture.ts`), and elsewhere as the specification has it.
- * It never speaks to anybody but the address of its webhook.
+ * The fake of a bank with the Pix API: checks requests against the published schemas, requires credentials and scopes, recognises
+ * repetitions, and plays payers, payees and failures. Below /v2 it is Efí (`fake-efi.fixture.ts`), below /pix/v2 Banco Inter with its
+ * payouts (`fake-inter.fixture.ts`), elsewhere as in the specification. It calls only the URL of its webhook.
  */
 import { Ajv, type ValidateFunction } from 'ajv'
 import {
@@ -24,11 +23,11 @@ export interface FakeOptions extends FakeServerOptions {
   readonly pixKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The number of the account at Banco Inter. */
+  /** The account's number at Banco Inter. */
   readonly account?: string
-  /** The scopes that the application has, where the bank asks for any; left out: all. */
+  /** The application's scopes, if the bank has scopes. Default: all. */
   readonly grants?: readonly string[]
-  /** At Banco Inter each Pix that is sent waits for somebody's approval. */
+  /** At Banco Inter each sent Pix waits for approval. */
   readonly needsApproval?: boolean
 }
 
@@ -53,7 +52,7 @@ interface Given {
   status: string
 }
 
-/** How a bank says no: as the specification does, or in Efí's words, with its status. */
+/** How a bank refuses: as in the specification, or with Efí's codes. */
 type Says = keyof typeof SPECIFIED
 const SPECIFIED = {
   form: [400, 'RequisicaoInvalida'],
@@ -92,7 +91,7 @@ const ID = /^[a-zA-Z0-9]{1,35}$/
 export class PixFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #charges = new Map<string, Charge>()
-  /** With what each may do; undefined: everything. */
+  /** What each token allows; undefined: everything. */
   readonly #tokens = new Map<
     string,
     { readonly until: number; readonly scopes: ReadonlySet<string> | undefined }
@@ -120,7 +119,7 @@ export class PixFake extends FakeServer {
     })
   }
 
-  /** Somebody pays a charge, exactly or another amount. @returns the Pix's end-to-end ID */
+  /** A payer pays a charge, exactly or another amount. @returns the Pix's end-to-end ID */
   async pay(txid: string, valor?: string): Promise<string> {
     const charge = this.#charges.get(txid)
     if (!charge) throw new Error(`there is no charge ${txid}`)
@@ -137,7 +136,7 @@ export class PixFake extends FakeServer {
     return pix.endToEndId
   }
 
-  /** A devolução that was asked for ends. */
+  /** A requested devolução ends. */
   async endBack(id: string, status: 'DEVOLVIDO' | 'NAO_REALIZADO'): Promise<void> {
     const pix = this.#received().find(({ devolucoes }) => devolucoes.some((given) => given.id === id))
     const given = pix?.devolucoes.find((each) => each.id === id)
@@ -148,12 +147,12 @@ export class PixFake extends FakeServer {
     ])
   }
 
-  /** A Pix that was sent arrives, or does not. */
+  /** A sent Pix arrives, or does not. */
   async endSent(idEnvio: string, status: 'REALIZADO' | 'NAO_REALIZADO'): Promise<void> {
     await this.#notify([this.efi.end(idEnvio, status)])
   }
 
-  /** What becomes of a Pix that Banco Inter sends, step by step; it notifies of the end. */
+  /** The history of a Pix that Banco Inter sends, step by step; its end is notified. */
   async endInter(code: string, steps: readonly string[], errors: readonly string[] = []): Promise<void> {
     const sent = this.inter.move(code, steps, errors)
     if (this.inter.webhookUrl === undefined) return
@@ -162,12 +161,12 @@ export class PixFake extends FakeServer {
     await this.tell({ url: this.inter.webhookUrl, body, headers })
   }
 
-  /** The payee's bank sends it back after it had arrived, or tries to. */
+  /** The payee's bank returns it after its arrival, or tries to. */
   async sendBack(idEnvio: string, status = 'DEVOLVIDO', valor?: string): Promise<void> {
     await this.#notify([this.efi.sendBack(idEnvio, status, valor)])
   }
 
-  /** Removes a charge by itself. */
+  /** The bank removes a charge by itself. */
   removeCharge(txid: string): void {
     const charge = this.#charges.get(txid)
     if (charge) charge.status = 'REMOVIDA_PELO_PSP'
@@ -213,7 +212,7 @@ export class PixFake extends FakeServer {
     ]
   }
 
-  /** Money on its way to somebody arrives, or does not. */
+  /** Outgoing money arrives, or does not. */
   end(reference: string, arrives: boolean): Promise<void> {
     const [sent] = this.inter.under(reference)
     if (sent) return this.endInter(sent.code, arrives ? ['DEBITADO', 'ENVIADO', 'PAGO'] : ['FALHA'])
@@ -263,7 +262,7 @@ export class PixFake extends FakeServer {
     if (!isKnown || form.get('grant_type') !== 'client_credentials')
       return json(401, { error: 'invalid_client' })
     const requested = form.get('scope')?.split(' ')
-    // One that the application has not, and it gets none of them.
+    // If the application lacks one scope, it gets none.
     if (requested?.some((scope) => this.#options.grants?.includes(scope) === false))
       return json(401, { error: 'invalid_scope' })
     const token = this.#id('t')
@@ -271,7 +270,7 @@ export class PixFake extends FakeServer {
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 })
   }
 
-  /** All tokens end now. */
+  /** All tokens expire now. */
   forgetTokens(): void {
     this.#tokens.clear()
   }
@@ -320,7 +319,7 @@ export class PixFake extends FakeServer {
       chave: string
       calendario: { expiracao?: number }
     }
-    // The specification has a repetition revise the charge; Efí makes none and changes none.
+    // In the specification a repetition revises the charge; at Efí it changes nothing.
     if (charge && bank === 'efi') return efiError(409, 'txid_duplicado')
     if (chave !== this.#options.pixKey) return says('key', bank)
     if (Number(valor.original) === 0) return says('amount', bank)
@@ -347,7 +346,7 @@ export class PixFake extends FakeServer {
       location: `pix.bank.example/qr/v2/${txid}`,
       ...(pix.length > 0 && { pix }),
     }
-    // What it answers is held to the schema, too: a test against it says something about a bank's answers.
+    // Its own answers must match the schema too, so that tests against it say something about a bank.
     if (!CHARGE_MADE(shown))
       throw new Error(`the fake’s own charge does not fit: ${ajv.errorsText(CHARGE_MADE.errors)}`)
     return shown
@@ -386,7 +385,7 @@ const MOST_ARRIVE = [
   [1, false],
 ] as const
 
-/** The right that a call of the specification needs: cob.write. */
+/** The scope that a call needs: cob.write. */
 function scopeOf({ method, path }: FakeRequest): string {
   const [, room = ''] = /^(?:\/pix)?(?:\/v[23])?\/([a-z]+)\//.exec(path) ?? []
   return `${room}.${method === 'GET' ? 'read' : 'write'}`
@@ -404,7 +403,7 @@ function bankAt(path: string): Bank {
 function says(what: Says, bank: Bank): FakeAnswer {
   if (bank === 'efi') return efiError(...BY_EFI[what])
   const [status, error] = SPECIFIED[what]
-  // Its own clients read a title, a detail and what is wrong with which field, and no type.
+  // Inter's own clients read a title, a detail and the faults of fields, and no type.
   if (bank === 'inter') return json(status, { title: error, detail: 'x', violacoes: [] })
   return problem(status, error)
 }

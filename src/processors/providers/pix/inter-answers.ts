@@ -1,4 +1,4 @@
-/** What Banco Inter is sent, and what its answers come to. Pure. */
+/** What Banco Inter is sent, and how its answers are read. Pure. */
 
 import { createHash } from 'node:crypto'
 import type { Payment } from '../../../payments/model.ts'
@@ -35,7 +35,7 @@ export const payeeThere = (payee: InterPayee): object =>
         instituicaoFinanceira: { ispb: payee.ispb },
       }
 
-/** Under the bank's code, of our amount, from our account, to our payee. */
+/** With the bank's code, our amount, from our account to our payee. */
 export function isSentAs(
   code: string,
   { money }: Payment,
@@ -51,7 +51,7 @@ export function isSentAs(
   )
 }
 
-/** Whoever is not named is not ours. */
+/** A payee that is not named is not ours. */
 function isPayee(payee: InterPayee, { chave, recebedor }: PixThere['transacaoPix']): boolean {
   if (payee.type === 'key') return chave?.toLowerCase() === payee.key.toLowerCase()
   const { codIspb, nroConta, codAgencia } = recebedor ?? {}
@@ -62,7 +62,7 @@ function isPayee(payee: InterPayee, { chave, recebedor }: PixThere['transacaoPix
   )
 }
 
-/** The bank writes some of its numbers without the zeros before them, and others with separators. */
+/** The bank writes some numbers without leading zeros, others with separators. */
 const isSameNumber = (one: string, other: string): boolean =>
   one !== '' && plainNumber(one) === plainNumber(other)
 const plainNumber = (text: string): string =>
@@ -71,10 +71,10 @@ const plainNumber = (text: string): string =>
     .replace(/[^0-9X]/g, '')
     .replace(/^0+(?=.)/, '')
 
-/** RFC 9562, version 5: the bank wants a UUID, and the same one for the same reference for ever. */
+/** RFC 9562, version 5: the bank needs a UUID, always the same for the same reference. */
 export const repetitionKey = (reference: string): string =>
   uuidOf(createHash('sha1').update(NAMESPACE).update(reference, 'utf8').digest(), 5)
-/** Made up once. Whoever changes it has payouts that are under way sent twice. */
+/** Random. Changing it would send payouts in progress a second time. */
 const NAMESPACE = Buffer.from('0d1c5f0a6c3e4b0b9e4a6f1d2b7c8e93', 'hex')
 
 export const unanswered = (answer: CallAnswer): Unclear => {

@@ -1,71 +1,52 @@
-/** Calls to Banco Inter's Banking API: each names the account, and none comes sooner than the bank allows. */
+/** Calls to Banco Inter's Banking API: each names the account, and keeps to the bank's limits. */
+import { AccountCalls } from '../account-calls.ts'
 import { CallLine, CallPace } from '../pace.ts'
-import type { AccountStanding, ProviderOrder } from '../provider.ts'
-import type { CallAnswer, CallMethod } from '../reach.ts'
+import type { ProviderOrder } from '../provider.ts'
+import type { CallAnswer } from '../reach.ts'
+import { ProviderPart } from '../routed-account.ts'
 import { interWord } from './inter-read.ts'
 
-const BANKING = '/banking/v2'
 const MINUTE_MS = 60_000
-/** Whoever asks holds a place among those who ask others: beyond this it comes again by itself. */
+/** A longer wait blocks others; the inquiry then comes again later. */
 const WAIT_TO_INQUIRE_MS = 5_000
-const WITHIN_MS = 10_000
 
-/** By the limit that the bank has for it: Pix that were sent, or what lies in the account. */
+/** By the bank's limits: Pix that were sent, or the account. */
 export type InterQuestion = 'sent' | 'account'
 
-export interface InterCall {
-  readonly operation: string
-  readonly method: CallMethod
-  /** Beneath the API, with a slash before it, encoded. */
-  readonly path: string
-  readonly body?: object
-  readonly headers?: Readonly<Record<string, string>>
-  readonly timeoutMs?: number
-  /** For whom, in the record. */
-  readonly order?: ProviderOrder
-  readonly isProbe?: boolean
-}
-
-export class InterCalls {
-  /** The number of the account that pays, with its digit, as the bank writes it. */
-  readonly account: string
-  /** One Pix a second. */
+/** Its setting is the number of the paying account with its digit, as the bank writes it. */
+export class InterCalls extends ProviderPart<string> {
+  /** One Pix per second. */
   readonly sending = new CallLine(1_000)
-  readonly #standing: AccountStanding
+  /** The calls that keep to no limit of inquiries. */
+  readonly direct = new AccountCalls(this.standing.calls, {
+    root: '/banking/v2',
+    headers: () => ({ 'x-conta-corrente': this.settings }),
+    statusCodeOf: interWord,
+  })
   readonly #paces: Readonly<Record<InterQuestion, CallPace>> = {
     sent: new CallPace(20, MINUTE_MS),
     account: new CallPace(10, MINUTE_MS),
   }
 
-  constructor(account: string, standing: AccountStanding) {
-    this.account = account
-    this.#standing = standing
+  get account(): string {
+    return this.settings
   }
 
   get now(): number {
-    return this.#standing.clock.now()
+    return this.standing.clock.now()
   }
 
-  pause(delayMs: number): Promise<void> {
-    return this.#standing.calls.pause(delayMs)
-  }
-
-  call({ path, headers, timeoutMs = WITHIN_MS, order, ...call }: InterCall): Promise<CallAnswer> {
-    return this.#standing.calls.call({
-      ...call,
-      path: BANKING + path,
-      headers: { 'x-conta-corrente': this.account, ...headers },
-      timeoutMs,
-      ...(order && { payment: order.payment }),
-      statusCodeOf: interWord,
-    })
-  }
-
-  /** A question, in its turn. */
-  async ask(kind: InterQuestion, call: Omit<InterCall, 'method'>): Promise<CallAnswer> {
+  /** An inquiry, when it is its turn. @param order that it is about, for the record */
+  async ask(
+    kind: InterQuestion,
+    order: ProviderOrder | undefined,
+    operation: string,
+    path: string,
+    within: { readonly timeoutMs?: number } = {},
+  ): Promise<CallAnswer> {
     const waitMs = this.#paces[kind].turn(this.now, WAIT_TO_INQUIRE_MS)
     if (waitMs === undefined) return { type: 'none', why: 'REQUESTED_TOO_OFTEN', isUnsent: true }
-    if (waitMs > 0) await this.pause(waitMs)
-    return this.call({ ...call, method: 'GET' })
+    if (waitMs > 0) await this.direct.pause(waitMs)
+    return order ? this.direct.read(order, operation, path, within) : this.direct.ask(operation, path, within)
   }
 }

@@ -1,15 +1,14 @@
 /**
  * Payouts at Banco Inter: Pix to keys and to bank accounts, by its Banking API (`/banking/v2/pix`).
  *
- * The bank gives each Pix a code of its own, and knows ours only as a key against repetitions. So a lost answer is found again by the
- * same call with the same key. How long the bank keeps such a key it does not say: so the account's statement is looked through first,
- * because each Pix carries our reference as its description, and after a day nothing is sent again at all.
+ * Each Pix has a code of the bank's, and our reference is only its idempotency key. If an answer was lost, the same call with the same
+ * key finds the Pix again. How long the bank keeps a key is not documented. So the account's statement is searched first, where each Pix
+ * has our reference as its description, and after a day nothing is sent again.
  *
- * Promises: a Pix settles a payout only if the bank tells of it under its own code, with our amount, from our account, to our payee, and
- * when it arrived with its end-to-end ID. One that failed after money may have moved settles nothing: an operator looks at it. The bank
- * takes one Pix a second, and twenty questions a minute: whoever would wait longer than a create may has its turn later, unsent until then.
- *
- * What it never does: believe a notification, or ask for a Pix where a question would do.
+ * Promises: a Pix settles a payout only if the bank reports it under its code, with our amount, from our account, to our payee, and for
+ * an arrival with its end-to-end ID. One that failed after money may have moved settles nothing: an operator decides. The bank takes one
+ * Pix per second and twenty inquiries per minute: what would wait longer than a create may is sent later, and not before. Notifications
+ * are never believed, and no Pix is sent where an inquiry is enough.
  */
 
 import type { Payment } from '../../../payments/model.ts'
@@ -42,8 +41,7 @@ import { BalanceThere, Included, PixThere, refusalIn, saidBy } from './inter-rea
 import { InterStatement } from './inter-statement.ts'
 import type { PixPayouts } from './payouts.ts'
 
-const CREATE_WITHIN_MS = 8_000
-/** Together with the call less than until a create is asked about again. */
+/** Together with the call shorter than the pause before a create's next try. */
 const WAIT_TO_SEND_MS = 5_000
 const TOO_MANY_REQUESTS = 429
 /** As long as the bank's own clients wait. */
@@ -52,7 +50,7 @@ const WEBHOOK = '/webhooks/pix-pagamento'
 const OF_NO_PIX = '00000000-0000-4000-8000-000000000000'
 
 const MINUTE_MS = 60_000
-/** So long it is asked for again where the statement cannot be read: the bank is trusted to know its key against repetitions. */
+/** How long the same call is repeated if the statement cannot be read: the bank surely knows its idempotency keys for that long. */
 const REPEATED_WITHIN_MS = 10 * MINUTE_MS
 const SENT_AGAIN_WITHIN_MS = 24 * 60 * MINUTE_MS
 
@@ -60,7 +58,7 @@ export class InterPayouts implements PixPayouts {
   readonly #calls: InterCalls
   readonly #statement: InterStatement
 
-  /** @param account the number of the account that pays, with its digit, as the bank writes it */
+  /** @param account the number of the paying account with its digit, as the bank writes it */
   constructor(account: string, standing: AccountStanding) {
     this.#calls = new InterCalls(account, standing)
     this.#statement = new InterStatement(this.#calls)
@@ -80,25 +78,19 @@ export class InterPayouts implements PixPayouts {
     const calls = this.#calls
     const waitMs = calls.sending.turn(reference, calls.now, WAIT_TO_SEND_MS)
     if (waitMs > WAIT_TO_SEND_MS) return held(waitMs)
-    if (waitMs > 0) await calls.pause(waitMs)
-    const answer = await calls.call({
-      operation: 'send',
-      method: 'POST',
-      path: '/pix',
-      headers: { 'x-id-idempotente': repetitionKey(reference) },
-      body: { valor: digits(payment), descricao: reference, destinatario: payeeThere(payee) },
-      timeoutMs: CREATE_WITHIN_MS,
-      order,
-    })
+    if (waitMs > 0) await calls.direct.pause(waitMs)
+    const pix = { valor: digits(payment), descricao: reference, destinatario: payeeThere(payee) }
+    const headers = { 'x-id-idempotente': repetitionKey(reference) }
+    const answer = await calls.direct.send(order, 'send', '/pix', pix, { headers })
     if (answer.type === 'none') return noAnswer(answer)
     const { status, body } = answer
     if (status === 200 || status === 201) {
       const included = readAs(Included, body)
       return included
         ? accepted(included.codigoSolicitacao, included.tipoRetorno ?? 'PROCESSADO')
-        : unclear('a Pix that was taken on and has no code')
+        : unclear('a Pix that was accepted and has no code')
     }
-    // Nothing was done: the bank's own clients send the same again, without a key against repetitions.
+    // Nothing was done: the bank's own clients repeat the call without an idempotency key.
     if (status === TOO_MANY_REQUESTS)
       return held(calls.sending.turn(reference, calls.now, WAIT_TO_SEND_MS, PAUSE_MS))
     const refused = refusalIn(status, body)
@@ -106,7 +98,7 @@ export class InterPayouts implements PixPayouts {
     return unclear(saidBy(status, body))
   }
 
-  /** @returns undefined where it may be asked for again */
+  /** @returns undefined if it may be sent again */
   async #sentBefore(order: ProviderOrder, payee: InterPayee): Promise<OrderAnswer | undefined> {
     const { payment } = order
     const begunAt = order.begunAt ?? payment.createdAt
@@ -118,7 +110,7 @@ export class InterPayouts implements PixPayouts {
     if (code === undefined)
       return ageMs < SENT_AGAIN_WITHIN_MS
         ? undefined
-        : unclear('a Pix that is not in the statement, and was asked for too long ago to be asked for again')
+        : unclear('a Pix that is not in the statement, and too old to be sent again')
     const there = await this.#read(order, payee, code)
     return there.type === 'unclear' ? there : accepted(code, there.pix.transacaoPix.status)
   }
@@ -127,7 +119,7 @@ export class InterPayouts implements PixPayouts {
     const payee = payeeOf(order.payment)
     if (payee.type === 'declined') return unclear('a payout to a payee that cannot be named')
     const code = order.payment.processorRef
-    if (code === undefined) return unclear('a Pix whose code the bank has not told yet')
+    if (code === undefined) return unclear('a Pix whose code is not known yet')
     const there = await this.#read(order, payee, code)
     return there.type === 'unclear' ? there : sentFindings(there.pix)
   }
@@ -137,17 +129,14 @@ export class InterPayouts implements PixPayouts {
     payee: InterPayee,
     code: string,
   ): Promise<{ readonly type: 'there'; readonly pix: PixThere } | Unclear> {
-    const answer = await this.#calls.ask('sent', {
-      operation: 'read-sent',
-      path: `/pix/${encodeURIComponent(code)}`,
-      order,
-    })
-    // One that was there does not go; after 90 days the bank does not tell of it any more.
+    const path = `/pix/${encodeURIComponent(code)}`
+    const answer = await this.#calls.ask('sent', order, 'read-sent', path)
+    // A Pix does not disappear, but after 90 days the bank no longer reports it.
     const pix = readDone(PixThere, answer)
     if (!pix) return unanswered(answer)
     return isSentAs(code, order.payment, payee, this.#calls.account, pix)
       ? { type: 'there', pix }
-      : unclear('a Pix that is not the one that was asked about')
+      : unclear('a Pix that is not the one inquired about')
   }
 
   async ping(): Promise<Ping> {
@@ -156,7 +145,7 @@ export class InterPayouts implements PixPayouts {
   }
 
   async #probe(path: string): Promise<Ping> {
-    const answer = await this.#calls.call({ operation: 'ping', method: 'GET', path, isProbe: true })
+    const answer = await this.#calls.direct.probe('ping', path)
     if (answer.type === 'none') return unreached(answer, NOT_REACHED)
     const { status, body } = answer
     if (status === 401 || status === 403)
@@ -164,14 +153,14 @@ export class InterPayouts implements PixPayouts {
         ok: false,
         why: 'it refuses payouts: the application lacks a scope, or has no right to the account',
       }
-    // That there is none, or that we ask too often, is an answer to somebody who may ask.
+    // "Not found" and "too many calls" also prove the permission.
     return status < 500
       ? { ok: true }
       : { ok: false, why: `it answers about payouts with ${saidBy(status, body)}` }
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const answer = await this.#calls.ask('account', { operation: 'read-balance', path: '/saldo' })
+    const answer = await this.#calls.ask('account', undefined, 'read-balance', '/saldo')
     const there = readDone(BalanceThere, answer)
     const money = there && moneyIn(there.disponivel, 'BRL')
     return money
@@ -180,15 +169,11 @@ export class InterPayouts implements PixPayouts {
   }
 
   async subscribe(webhookUrl: string): Promise<Ping> {
-    const answer = await this.#calls.call({
-      operation: 'subscribe',
-      method: 'PUT',
-      path: WEBHOOK,
-      body: { webhookUrl },
-    })
+    const how = { method: 'PUT', body: { webhookUrl } } as const
+    const answer = await this.#calls.direct.ask('subscribe', WEBHOOK, how)
     if (answer.type === 'answer' && answer.status < 300) return { ok: true }
     const why = answer.type === 'none' ? answer.why : saidBy(answer.status, answer.body)
-    return { ok: false, why: `the bank does not take the webhook of payouts: ${why}` }
+    return { ok: false, why: `the bank refuses the webhook of payouts: ${why}` }
   }
 }
 

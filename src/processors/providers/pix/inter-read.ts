@@ -1,24 +1,24 @@
 /**
- * From the words of Banco Inter's Banking API to ours, about Pix that it sends. Total: a status that is not in the table settles nothing.
+ * What the codes of Banco Inter's Banking API mean, for Pix that it sends. A status that is not in the table settles nothing.
  *
- * The list of statuses is the bank's own (`samples/inter-banking.json`), and a test holds each of them to a line here. The API has no codes
- * of errors but the HTTP status, and a title and a detail that people read.
+ * The bank's list is in `samples/inter-banking.json`; a test compares both. Errors have no codes except the HTTP status; title and detail
+ * are for people.
  */
 
 import { type Static, Type } from 'typebox'
 import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
 import { orNull } from '../schemas.ts'
-import { listed } from '../status-codes.ts'
+import { byMeaning, listed } from '../status-codes.ts'
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 const RequestCode = Type.String({ pattern: UUID })
 const StatusCode = Type.String({ maxLength: 64 })
 
-/** A number, and from older parts of the bank a text. */
+/** A number; in older parts of the bank's API text. */
 const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 32 })])
 
-/** The answer to a Pix that was asked for: how it is called there, and nothing of whom it goes to. */
+/** The answer to a new Pix: its code. */
 export const Included = Type.Object({ codigoSolicitacao: RequestCode, tipoRetorno: orNull(StatusCode) })
 
 const Payee = Type.Object({
@@ -45,7 +45,7 @@ export type PixThere = Static<typeof PixThere>
 
 export const BalanceThere = Type.Object({ disponivel: Amount })
 
-/** A page of the statement, of which only Pix with what was written into them are of use. */
+/** A page of the statement, of which only Pix and their descriptions are read. */
 export const StatementPage = Type.Object({
   totalPaginas: orNull(Type.Integer()),
   ultimaPagina: orNull(Type.Boolean()),
@@ -61,32 +61,15 @@ export const StatementPage = Type.Object({
 
 const Problem = Type.Object({ title: Type.String(), detail: orNull(Type.String()) })
 
-/** What a status means. `open`: it may still go either way. */
-export const PIX_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
-  CRIADO: 'open',
-  TRANSACAO_CRIADA: 'open',
-  AGUARDANDO_APROVACAO: 'open',
-  APROVADO: 'open',
-  TRANSACAO_APROVADA: 'open',
-  AGENDADO: 'open',
-  DEBITADO: 'open',
-  ENVIADO: 'open',
-  PIX_ENVIADO: 'open',
-  // A part of the money is not what was asked for: an operator looks at it.
-  PARCIALMENTE_DEBITADO: 'open',
-  PARCIALMENTE_PAGO: 'open',
-  PAGO: 'done',
-  PIX_PAGO: 'done',
-  REPROVADO: 'failed',
-  EXPIRADO: 'failed',
-  CANCELADO: 'failed',
-  CANCELADO_SEM_SALDO: 'failed',
-  AGENDAMENTO_CANCELADO: 'failed',
-  NAO_DEBITADO: 'failed',
-  FALHA: 'failed',
-}
+export const PIX_STATUS = byMeaning({
+  // PARCIALMENTE_…: part of the amount is not the payout; an operator decides.
+  open: `CRIADO TRANSACAO_CRIADA AGUARDANDO_APROVACAO APROVADO TRANSACAO_APROVADA AGENDADO DEBITADO ENVIADO
+    PIX_ENVIADO PARCIALMENTE_DEBITADO PARCIALMENTE_PAGO`,
+  done: 'PAGO PIX_PAGO',
+  failed: 'REPROVADO EXPIRADO CANCELADO CANCELADO_SEM_SALDO AGENDAMENTO_CANCELADO NAO_DEBITADO FALHA',
+})
 
-/** Steps by which no money leaves the account. Whoever ends badly after any other step may have sent it, or a part of it. */
+/** Steps by which no money leaves the account. After any other step a failed Pix may have been sent, or a part of it. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'CRIADO',
   'TRANSACAO_CRIADA',
@@ -97,20 +80,17 @@ const HARMLESS: ReadonlySet<string> = new Set([
   ...Object.keys(PIX_STATUS).filter((status) => PIX_STATUS[status] === 'failed'),
 ])
 
-/** By its history, which must be told. */
+/** By its history, which must be present. */
 export const noMoneyMoved = ({ historico }: PixThere): boolean =>
   Array.isArray(historico) && historico.every(({ status }) => HARMLESS.has(status ?? ''))
 
-/** Answers by which the bank says that it has not taken a Pix on, as its documents list them. Only with its own problem document. */
-const REFUSALS: Readonly<Record<number, Declined['reason']>> = {
-  400: 'METHOD',
-  401: 'UNHEALTHY',
-  403: 'UNHEALTHY',
-  404: 'METHOD',
-  422: 'METHOD',
-}
+/** Documented refusals of a Pix, valid only with the bank's problem document. */
+const REFUSALS: Readonly<Record<number, Declined['reason']>> = byMeaning({
+  METHOD: '400 404 422',
+  UNHEALTHY: '401 403',
+})
 
-/** Codes that stand in brackets in a detail, as far as anybody has published them. */
+/** Codes in brackets in a detail, as far as published. */
 const DETAIL_CODES: Readonly<Record<string, Declined['reason']>> = {
   // The account's limit for Pix is used up.
   PIXP30: 'LIMIT',
@@ -124,11 +104,11 @@ const codeIn = (body: unknown): string | undefined => {
 
 export interface InterRefusal {
   readonly reason: Declined['reason']
-  /** For operators: the status, and a code where there is one; never what people wrote. */
+  /** For operators: the status, and a code if there is one. Never free text. */
   readonly said: string
 }
 
-/** @returns undefined where the answer is no refusal that the bank lists */
+/** @returns undefined if it is no documented refusal */
 export function refusalIn(status: number, body: unknown): InterRefusal | undefined {
   const means = readAs(Problem, body) ? listed(REFUSALS, status) : undefined
   const code = codeIn(body)
@@ -138,6 +118,6 @@ export function refusalIn(status: number, body: unknown): InterRefusal | undefin
 export const saidBy = (status: number, body: unknown): string =>
   `status ${status} ${codeIn(body) ?? ''}`.trim()
 
-/** The status, how it was taken on, or the error's code: for the record. */
+/** The status, how it was accepted, or the error code, for the record. */
 export const interWord = (body: unknown): string | undefined =>
   readAs(PixThere, body)?.transacaoPix.status ?? readAs(Included, body)?.tipoRetorno ?? codeIn(body)

@@ -1,7 +1,7 @@
 /**
- * The account's statement, in which each Pix that was sent stands with what was written into it: our reference.
+ * The account's statement, which shows each sent Pix with its description: our reference.
  *
- * As it was last read it serves for a minute, because after an outage many payouts are looked for at once.
+ * A statement is kept for a minute, because after an outage many payouts are looked for at the same time.
  */
 import type { Instant } from '../../../foundation/deps.ts'
 import { dayText } from '../../../foundation/instants.ts'
@@ -14,12 +14,12 @@ import { StatementPage } from './inter-read.ts'
 const PAGE_WITHIN_MS = 5_000
 const PAGE_SIZE = 100
 const MOST_PAGES = 10
-/** Much less than what is looked for lies back. */
+/** Much less than the age of what is looked for. */
 const KEPT_MS = 60_000
-/** Brazil has no summer time since 2019. */
+/** Brazil has had no summer time since 2019. */
 const BRASILIA_MS = -3 * 3_600_000
 
-/** By the description: more than one where a payee was paid twice. */
+/** By description: more than one if a payee was paid twice. */
 interface SentCodes {
   readonly type: 'codes'
   readonly byName: ReadonlyMap<string, ReadonlySet<string>>
@@ -40,7 +40,7 @@ export class InterStatement {
     this.#calls = calls
   }
 
-  /** @returns the bank's codes of the Pix that carry our reference, in the whole of the statement since then */
+  /** @returns the bank's codes of the Pix with our reference since then */
   async codesOf(order: ProviderOrder, fromAt: Instant): Promise<ReadonlySet<string> | Unclear> {
     const { now } = this.#calls
     const [from, until] = [dayInBrasilia(fromAt), dayInBrasilia(now)]
@@ -54,7 +54,7 @@ export class InterStatement {
     return read
   }
 
-  /** @param order for whom, in the record @returns the codes of all Pix between two days, by what is written into them */
+  /** @param order for the record @returns the codes of all Pix between two days, by description */
   async #read(order: ProviderOrder, from: string, until: string): Promise<SentCodes | Unclear> {
     const byName = new Map<string, Set<string>>()
     for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -66,12 +66,9 @@ export class InterStatement {
         pagina: String(page),
         tamanhoPagina: String(PAGE_SIZE),
       })
-      const answer = await this.#calls.ask('account', {
-        operation: 'read-statement',
-        path: `/extrato/completo?${query.toString()}`,
-        timeoutMs: PAGE_WITHIN_MS,
-        order,
-      })
+      const path = `/extrato/completo?${query.toString()}`
+      const within = { timeoutMs: PAGE_WITHIN_MS }
+      const answer = await this.#calls.ask('account', order, 'read-statement', path, within)
       const read = readDone(StatementPage, answer)
       if (!read) return unanswered(answer)
       for (const { detalhes } of read.transacoes) {

@@ -1,4 +1,4 @@
-/** Whom a Pix goes to, in the form that the directory of keys (DICT) and banks have. Pure. */
+/** The payee of a Pix, in the form of the directory of keys (DICT) and of banks. Pure. */
 
 import { brazilianTaxNumber } from '../../../catalogue/identifiers/brazil.ts'
 import { withoutSeparators } from '../../../catalogue/identifiers/identifier.ts'
@@ -8,7 +8,7 @@ import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined } from '../answers.ts'
 import { faultAt, lacks } from '../requests.ts'
-import { listed } from '../status-codes.ts'
+import { byMeaning, listed } from '../status-codes.ts'
 
 export const KEY_METHODS = [
   'PHONE_NUMBER_TRANSFER',
@@ -19,7 +19,7 @@ export const KEY_METHODS = [
 
 export interface AccountPayee {
   readonly type: 'account'
-  /** Eight digits: the bank's number in the payment system. */
+  /** The bank's eight digits in the payment system. */
   readonly ispb: string
   readonly branch: string
   /** With its check digit. */
@@ -32,9 +32,8 @@ export interface AccountPayee {
 export type PixAccountType = 'CONTA_CORRENTE' | 'CONTA_POUPANCA' | 'CONTA_SALARIO' | 'CONTA_PAGAMENTO'
 
 /**
- * A Pix key as the directory keeps it, whatever a request may say it with: requests may write a phone number as it is dialled at home,
- * and a CPF with its dots.
- * @returns undefined for a method that has none: each has its key in a field of its own
+ * A Pix key in the directory's form. Requests may have phone numbers in national form, and a CPF with dots.
+ * @returns undefined for a method without a key: each has its key in another field
  */
 export function pixKeyOf({ method, request }: Payment): string | undefined {
   switch (method) {
@@ -53,22 +52,17 @@ export function pixKeyOf({ method, request }: Payment): string | undefined {
 
 const taxNumberIn = (text: string): string => withoutSeparators(text).toUpperCase()
 
-/** What no table knows as a number goes as it was written, and the bank says what it thinks of it. */
+/** An unknown kind of number is sent as it is, for the bank to decide. */
 const phoneKey = (text: string): string => phoneForms(text, 'BR')?.international ?? text
 
-const ACCOUNT_TYPES: Readonly<Record<string, PixAccountType>> = {
-  checking: 'CONTA_CORRENTE',
-  current: 'CONTA_CORRENTE',
-  corrente: 'CONTA_CORRENTE',
-  savings: 'CONTA_POUPANCA',
-  poupanca: 'CONTA_POUPANCA',
-  salary: 'CONTA_SALARIO',
-  salario: 'CONTA_SALARIO',
-  payment: 'CONTA_PAGAMENTO',
-  pagamento: 'CONTA_PAGAMENTO',
-}
+const ACCOUNT_TYPES: Readonly<Record<string, PixAccountType>> = byMeaning({
+  CONTA_CORRENTE: 'checking current corrente',
+  CONTA_POUPANCA: 'savings poupanca',
+  CONTA_SALARIO: 'salary salario',
+  CONTA_PAGAMENTO: 'payment pagamento',
+})
 
-/** Banks of Brazil by their number in the clearing: 341, and its number in the payment system. */
+/** Brazilian banks by their clearing number (341), with their number in the payment system. */
 const ISPB: ReadonlyMap<string, string> = new Map(
   operators('BR_BANKS').flatMap(({ code, facts }) => (facts?.ispb ? [[code, facts.ispb] as const] : [])),
 )
@@ -84,7 +78,7 @@ const NUMBER = 'the account number with its check digit'
 const TYPE = 'the kind of account: checking, savings, salary or payment'
 const TAX_NUMBER = "the holder's CPF or CNPJ"
 
-/** A bank account, of which a Pix without a key names the holder's tax number, the branch and the kind. */
+/** A bank account. A Pix without a key needs the holder's tax number, the branch and the kind of account. */
 export function accountPayeeOf({ operator, request }: Payment): AccountPayee | Declined {
   const { accountName, accountNumber = '', branchCode, accountType, identifyingReference, bankCode } = request
   const named = operator ?? bankCode?.trim()

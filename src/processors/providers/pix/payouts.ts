@@ -1,16 +1,15 @@
-/** What an account does with Pix that it sends. No specification of the Banco Central's has it: each bank has its own way. */
+/** Payouts by Pix. The Banco Central does not specify them, so each bank has its own API. */
 import type { Payment } from '../../../payments/model.ts'
 import type { CheckAnswer } from '../../../processing/port.ts'
 import type { Balances, OrderAnswer, OrderFindings, Ping, ProviderOrder, Unclear } from '../provider.ts'
 
 export interface PixPayouts {
-  /** From nothing but the payment. */
   check(payment: Payment): CheckAnswer
   accept(order: ProviderOrder): Promise<OrderAnswer>
   find(order: ProviderOrder): Promise<OrderFindings>
-  /** Whether the credentials are good for payouts, where that is another question than for payins. */
+  /** Whether the credentials allow payouts, if that needs another test. */
   ping?(): Promise<Ping>
   balances?(): Promise<Balances | Unclear>
-  /** Where payouts are notified apart from payins. */
+  /** For banks that notify payouts separately. */
   subscribe?(webhookUrl: string): Promise<Ping>
 }

@@ -1,4 +1,4 @@
-/** What an account with the bank of `fake.fixture.ts` is set to, besides its profile and its address. */
+/** Settings of an account with this bank, except its profile and address. */
 export const PIX_SETTINGS = {
   pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
   payeeName: 'Loja Exemplo',
@@ -7,5 +7,5 @@ export const PIX_SETTINGS = {
   clientSecret: 'secret-of-the-fake',
 } as const
 
-/** And at Banco Inter with payouts. */
+/** And at Banco Inter, with payouts. */
 export const INTER_SETTINGS = { ...PIX_SETTINGS, profile: 'inter', account: '135256221' } as const

@@ -1,15 +1,10 @@
-/**
- * Pix by the API that the Banco Central has specified for banks: payins by QR code, devoluções, and payouts at Efí and Banco Inter.
- *
- * Read `account.ts` for how, `efi-payouts.ts` and `inter-payouts.ts` for payouts, `read.ts` and `inter-read.ts` for what each word of the
- * bank means, `profiles.ts` for how banks deviate.
- */
+/** Pix by the Banco Central's API for banks: payins by QR code, refunds (devoluções), and payouts at Efí and Banco Inter. */
 
 import { assert } from '../../../foundation/result.ts'
-import type { WireService } from '../../connectors/protocol.ts'
 import type { Provider, Settings } from '../provider.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
-import { restAfter429 } from '../setting-kinds.ts'
+import { USUAL } from '../references.ts'
+import { PAID_OUT, services } from '../services.ts'
+import { requiredIf } from '../setting-kinds.ts'
 import { PixAccount } from './account.ts'
 import { KEY_METHODS } from './payee.ts'
 import { type PixProfile, profileOf } from './profiles.ts'
@@ -21,10 +16,10 @@ function profileIn(settings: Settings): PixProfile {
   return profile
 }
 
-/** The host of tokens, where it is told apart. */
+/** The host of tokens, if it is another one. */
 const TOKENS = 'tokens'
 
-/** How a token is asked for, where the settings say it: with the profile bacen alone. */
+/** How the profile bacen requests tokens, by its settings. */
 function ownRoute({
   profile,
   tokenBy,
@@ -35,13 +30,7 @@ function ownRoute({
   return { ...(by && { by }), isGrantInQuery: way.endsWith('-query') }
 }
 
-const service = (kind: WireService['kind'], paymentMethodCodes: readonly string[]): WireService => ({
-  kind,
-  paymentMethodCodes: [...paymentMethodCodes],
-  currencyCodes: ['BRL'],
-})
-
-/** Whom payouts of such an account go to. */
+/** The methods that payouts of such an account can use. */
 function payoutMethods(settings: Settings): readonly string[] {
   const { payouts } = profileIn(settings)
   if (payouts === undefined) return []
@@ -58,6 +47,7 @@ export const pix: Provider = {
   title: 'Pix (API of the Banco Central do Brasil)',
   specification:
     'API Pix 2.9.0, Banco Central do Brasil; payouts: API Pix of Efí, API Banking v2 of Banco Inter',
+  ...USUAL,
   settings: SETTINGS,
   token(settings) {
     const { clientId: id = '', clientSecret: secret = '' } = settings
@@ -86,45 +76,31 @@ export const pix: Provider = {
     const hasHost = baseUrl !== undefined || profile?.hosts !== undefined
     const by = ownRoute(settings).by ?? profile?.token.by
     const needed = profile?.needsQuery
+    const lacksQuery = needed !== undefined && !extraQuery?.startsWith(`${needed}=`)
+    const other = 'is mandatory with the other one of certificate and privateKey'
     return [
-      ...(clientSecret === undefined && by !== 'id'
-        ? [{ path: '/clientSecret', code: 'REQUIRED' as const, message: 'is mandatory at this bank' }]
-        : []),
-      ...(needed !== undefined && !extraQuery?.startsWith(`${needed}=`)
-        ? [{ path: '/extraQuery', code: 'REQUIRED' as const, message: `is mandatory here: ${needed}=…` }]
-        : []),
-      ...(hasHost
-        ? []
-        : [{ path: '/baseUrl', code: 'REQUIRED' as const, message: 'is mandatory for this profile' }]),
-      ...((certificate === undefined) === (privateKey === undefined)
-        ? []
-        : [
-            {
-              path: certificate === undefined ? '/certificate' : '/privateKey',
-              code: 'REQUIRED' as const,
-              message: 'is mandatory with the other one of certificate and privateKey',
-            },
-          ]),
+      ...requiredIf(clientSecret === undefined && by !== 'id', 'clientSecret', 'is mandatory at this bank'),
+      ...requiredIf(lacksQuery, 'extraQuery', `is mandatory here: ${needed}=…`),
+      ...requiredIf(!hasHost, 'baseUrl', 'is mandatory for this profile'),
+      ...requiredIf(certificate === undefined && privateKey !== undefined, 'certificate', other),
+      ...requiredIf(certificate !== undefined && privateKey === undefined, 'privateKey', other),
     ]
   },
   serves(settings) {
     const methods = payoutMethods(settings)
     return [
-      service('payin', ['PIXQR']),
-      service('refund', ['PIXQR']),
-      ...(methods.length === 0 ? [] : [service('payout', methods), service('refund', methods)]),
+      ...services(['payin', 'refund'], 'PIXQR', 'BRL'),
+      ...(methods.length === 0 ? [] : services(PAID_OUT, methods, 'BRL')),
     ]
   },
   mayServe: (settings) => pix.serves({ ...settings, profile: 'inter' }),
-  // Efí: its bucket of calls is empty (BaldeFichasVazio), and fills by itself.
-  pauseMsAfter: restAfter429,
+  // After 429 there is the usual pause: Efí's bucket of calls (BaldeFichasVazio) refills by itself.
   refundsByMovement: true,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const { pixKey = '', payeeName = '', city = '', account, clientId = '' } = settings
     const { clientIdHeader } = profileIn(settings)
     const own = {
+      profile: profileIn(settings),
       ...{ pixKey, payeeName, city },
       ...(account !== undefined && { account }),
       headers: {
@@ -133,6 +109,6 @@ export const pix: Provider = {
       },
       query: pairIn(settings.extraQuery),
     }
-    return new PixAccount(profileIn(settings), own, standing)
+    return new PixAccount(own, standing)
   },
 }

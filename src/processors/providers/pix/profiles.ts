@@ -1,5 +1,5 @@
 /**
- * How banks deviate from the Pix API of the Banco Central, and where they are. What a profile does not say is as the specification has it.
+ * Deviations of banks from the Banco Central's Pix API, and their addresses. What a profile leaves out is as in the specification.
  *
  * None was tried against the real bank: docs/operators/providers/pix.md says what was, and against what.
  */
@@ -9,26 +9,26 @@ import type { ClientCredentials } from '../reach.ts'
 export interface PixProfile {
   readonly code: string
   readonly title: string
-  /** Where it is, in earnest and for tests; undefined: an operator says. */
+  /** Live and for tests. Undefined: an operator must set it. */
   readonly hosts: ReturnType<Provider['hostsOf']>
   /** Before `/cob`. */
   readonly api: string
   /** At the address of the API, unless the settings have another one for tokens. */
   readonly token: Pick<ClientCredentials, 'path' | 'by' | 'scope' | 'isGrantInQuery'>
-  /** Headers of each call: the client's ID, and a name of the call's own. */
+  /** Headers of each call: the client ID, and an ID of the call. */
   readonly clientIdHeader?: string
   readonly callIdHeader?: string
-  /** What goes into the query of each call, and an operator must set. */
+  /** A query parameter of each call that an operator must set. */
   readonly needsQuery?: string
-  /** Asked for besides, where the account sends payouts: an application that has not all of them gets no token. */
+  /** Added if the account sends payouts: an application that lacks one scope gets no token. */
   readonly payoutScope?: string
-  /** In which header each call names the account, where one is set. */
+  /** The header that names the account, if one is set. */
   readonly accountHeader?: string
-  /** So many charges a minute it makes; left out: as many as are asked for. */
+  /** Default: no limit. */
   readonly chargesAMinute?: number
-  /** Sent with the subscription of a webhook. */
+  /** Sent when the webhook is registered. */
   readonly webhookHeaders?: Readonly<Record<string, string>>
-  /** Payouts are in no specification of the Banco Central's. Left out: none. */
+  /** Left out: none. */
   readonly payouts?: 'efi' | 'inter'
 }
 
@@ -38,9 +38,8 @@ const tokensAt = (baseUrl: string, path: string) => ({ baseUrl, tokenUrl: baseUr
 const PAYIN_SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook.read'
 
 /**
- * Where the six banks after Inter are, and how they give tokens, is from programs that others have published (November 2026): the components
- * of ACBr (ACBrPIXPSP…), laddertech/pypix-api, and programs of the banks' customers. docs/operators/providers/pix.md says what of it was
- * seen once only.
+ * Addresses and tokens of the six banks after Inter are from public programs (November 2026): ACBr (ACBrPIXPSP…), laddertech/pypix-api,
+ * and programs of the banks' customers. docs/operators/providers/pix.md says what was seen only once.
  */
 export const PROFILES: readonly PixProfile[] = [
   {
@@ -59,7 +58,7 @@ export const PROFILES: readonly PixProfile[] = [
     },
     api: '/v2',
     token: { path: '/oauth/token', by: 'basic' },
-    // Its webhooks otherwise demand that our listener refuses everybody without its certificate, and ours serves payers too.
+    // Otherwise Efí requires that our listener refuses all clients without its certificate, and payers use it too.
     webhookHeaders: { 'x-skip-mtls-checking': 'true' },
     payouts: 'efi',
   },
@@ -79,7 +78,7 @@ export const PROFILES: readonly PixProfile[] = [
     payoutScope:
       'pagamento-pix.write pagamento-pix.read webhook-banking.write webhook-banking.read extrato.read',
     accountHeader: 'x-conta-corrente',
-    // As the documents of a published client have it from the bank's reference (github.com/Divulgueregional/ApiInterV2).
+    // From the documents of a public client, which cite the bank's reference (github.com/Divulgueregional/ApiInterV2).
     chargesAMinute: 120,
     payouts: 'inter',
   },

@@ -1,8 +1,7 @@
 /**
- * From the bank's words to ours. Total: a status or an error that is not in these tables settles nothing.
+ * What the bank's codes mean. A code that is not in these tables settles nothing.
  *
- * Statuses and errors are those of the Banco Central's specification, 2.9.0 (Apache-2.0), and of Efí's pages, whose lists are in
- * `samples/`, and a test holds each of them to a line here.
+ * From the Banco Central's specification 2.9.0 (Apache-2.0) and Efí's pages. The lists are in `samples/`; a test compares both.
  */
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
@@ -10,6 +9,7 @@ import { offered } from '../../../catalogue/currencies.ts'
 import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
+import { byMeaning } from '../status-codes.ts'
 
 const Amount = Type.String({ pattern: '^\\d{1,10}\\.\\d{2}$' })
 const EndToEndId = Type.String({ pattern: '^[a-zA-Z0-9]{32}$' })
@@ -52,26 +52,24 @@ export const SentPix = Type.Object({
 
 export type SentPix = Static<typeof SentPix>
 
-/** What a charge's status means. `over`: nothing more comes by it, for good. */
-export const COB_STATUS: Readonly<Record<string, 'open' | 'over' | 'removed'>> = {
-  // After its expiry, too: the specification has no word for that.
-  ATIVA: 'open',
-  CONCLUIDA: 'over',
-  REMOVIDA_PELO_USUARIO_RECEBEDOR: 'removed',
-  REMOVIDA_PELO_PSP: 'removed',
-}
+/** `over`: no more money comes by it. */
+export const COB_STATUS = byMeaning({
+  // ATIVA: also after its expiry, which the specification has no status for.
+  open: 'ATIVA',
+  over: 'CONCLUIDA',
+  removed: 'REMOVIDA_PELO_USUARIO_RECEBEDOR REMOVIDA_PELO_PSP',
+})
 
-/** Money on its way to somebody: a devolução, or a Pix that was sent. */
-export const MOVING_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
-  EM_PROCESSAMENTO: 'open',
-  DEVOLVIDO: 'done',
-  REALIZADO: 'done',
-  NAO_REALIZADO: 'failed',
-}
+/** Outgoing money: a devolução or a sent Pix. */
+export const MOVING_STATUS = byMeaning({
+  open: 'EM_PROCESSAMENTO',
+  done: 'DEVOLVIDO REALIZADO',
+  failed: 'NAO_REALIZADO',
+})
 
 const ERROR_TYPE = /\/error\/([A-Za-z]{1,64})$/
 
-/** The code of an error: of the specification's problem document, of a bank that has documents of its own, or of OAuth. */
+/** The error code: of the specification's problem document, of a bank's own document, or of OAuth. */
 export function errorCode(body: unknown): string | undefined {
   const { type, nome, error } = readAs(Problem, body) ?? {}
   return (
@@ -81,8 +79,8 @@ export function errorCode(body: unknown): string | undefined {
   )
 }
 /**
- * Whether the bank says it, and not a proxy before it: a problem document. Of Inter's own the type is left out
- * (github.com/inter-co/pj-sdk-java: title, detail, violacoes).
+ * Whether the bank answered, and not a proxy: a problem document. Inter's have no type (github.com/inter-co/pj-sdk-java: title, detail,
+ * violacoes).
  */
 export const isProblem = (body: unknown): boolean => Check(Titled, body)
 const Titled = Type.Object({ title: Type.String(), detail: Type.String() })
@@ -93,55 +91,27 @@ const Problem = Type.Object({
   error: Type.Optional(Type.Unknown()),
 })
 
-/**
- * What an error says of a request that was never sent before. `missing`: there is no such thing there. `there`: what was asked for is there
- * already. `payee`: the payee's key takes nothing.
- */
+/** What an error means for a first request. `there`: it exists already. `payee`: the payee's key cannot be credited. */
 export const ERRORS: Readonly<
   Record<string, Declined['reason'] | 'missing' | 'there' | 'payee' | 'unclear'>
-> = {
-  RequisicaoInvalida: 'METHOD',
-  // The agreement with the bank does not cover it, or the key is another customer's.
-  AcessoNegado: 'UNHEALTHY',
-  NaoEncontrado: 'missing',
-  // It was there once: so it may have been done.
-  PermanentementeRemovido: 'unclear',
-  ErroInternoDoServidor: 'unclear',
-  ServicoIndisponivel: 'unclear',
-  IndisponibilidadePorTempoEsgotado: 'unclear',
-  CobNaoEncontrado: 'missing',
-  CobOperacaoInvalida: 'METHOD',
-  CobConsultaInvalida: 'unclear',
-  PixNaoEncontrado: 'missing',
-  PixDevolucaoNaoEncontrada: 'missing',
-  PixDevolucaoInvalida: 'METHOD',
-  PixConsultaInvalida: 'unclear',
-  WebhookOperacaoInvalida: 'METHOD',
-  WebhookNaoEncontrado: 'missing',
-  WebhookConsultaInvalida: 'unclear',
-  // Efí's own.
-  txid_duplicado: 'there',
-  id_envio_duplicado: 'there',
-  devolucao_id_duplicado: 'there',
-  cobranca_nao_encontrada: 'missing',
-  PixEnviadoNaoEncontrado: 'missing',
-  pix_nao_encontrado: 'missing',
-  devolucao_nao_encontrada: 'missing',
-  chave_favorecido_nao_encontrada: 'payee',
-  chave_nao_pertence_ao_documento: 'payee',
-  // Of an amount, of a period and of a payer's number alike.
-  valor_invalido: 'METHOD',
-  // After an analysis of theirs.
-  pagamento_negado: 'METHOD',
-  status_cobranca_invalido: 'METHOD',
-  // Our own key, our own account, our own application.
-  chave_invalida: 'UNHEALTHY',
-  documento_bloqueado: 'UNHEALTHY',
-  insufficient_scope: 'UNHEALTHY',
-  BaldeFichasVazio: 'unclear',
-  erro_aplicacao: 'unclear',
-  erro_interno_servidor: 'unclear',
-}
+> = byMeaning({
+  // valor_invalido: an amount, a period or a payer's number.
+  // pagamento_negado: refused after Efí's own analysis.
+  METHOD: `RequisicaoInvalida CobOperacaoInvalida PixDevolucaoInvalida WebhookOperacaoInvalida
+    valor_invalido pagamento_negado status_cobranca_invalido`,
+  // AcessoNegado: the contract with the bank does not cover it, or the key is another customer's.
+  // chave_invalida and those after it: our own key, account or application.
+  UNHEALTHY: 'AcessoNegado chave_invalida documento_bloqueado insufficient_scope',
+  missing: `NaoEncontrado CobNaoEncontrado PixNaoEncontrado PixDevolucaoNaoEncontrada WebhookNaoEncontrado
+    cobranca_nao_encontrada PixEnviadoNaoEncontrado pix_nao_encontrado devolucao_nao_encontrada`,
+  // PermanentementeRemovido: it existed once, so it may have been done.
+  unclear: `PermanentementeRemovido ErroInternoDoServidor ServicoIndisponivel
+    IndisponibilidadePorTempoEsgotado CobConsultaInvalida PixConsultaInvalida WebhookConsultaInvalida
+    BaldeFichasVazio erro_aplicacao erro_interno_servidor`,
+  // Efí's codes.
+  there: 'txid_duplicado id_envio_duplicado devolucao_id_duplicado',
+  payee: 'chave_favorecido_nao_encontrada chave_nao_pertence_ao_documento',
+})
 
 export const brl = (text: string): Money => ({
   currency: offered('BRL').code,

@@ -1,6 +1,6 @@
 /**
- * What the bank tells us by itself: `{ "pix": [ … ] }`, of Pix received and of devoluções that have ended; and Banco Inter of Pix that it
- * has sent, as a list. Only which references it names is read of it. Pure.
+ * The bank's notifications: `{ "pix": [ … ] }` of received Pix and ended devoluções; from Banco Inter a list of Pix that it has sent.
+ * Only the references are read. Pure.
  */
 
 import { Type } from 'typebox'
@@ -13,12 +13,12 @@ const Reported = Type.Object({
     Type.Object({
       txid: Type.Optional(Type.String()),
       devolucoes: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))),
-      // Efí tells of Pix that it has sent in the same list.
+      // Efí adds Pix that it has sent.
       gnExtras: Type.Optional(Type.Object({ idEnvio: Type.Optional(Type.String()) })),
     }),
   ),
 })
-/** Each Pix that was sent by Banco Inter carries our reference as its description. */
+/** Pix sent by Banco Inter have our reference as their description. */
 const Sent = Type.Object({ descricaoPagamento: Type.Optional(Type.String()) })
 const ReportedOfSent = Type.Union([Type.Array(Sent), Sent])
 export const referencesIn = (notification: Notification): readonly string[] =>

@@ -1,15 +1,15 @@
 /**
- * An account with a provider that has the API of SNAP: payins by QRIS, virtual account and wallet, refunds, transfers to banks.
+ * An account with a provider that has the SNAP API: payins by QRIS, virtual account and wallet, refunds, transfers to banks.
  *
- * Each payment goes under our own reference, which is the provider's `partnerReferenceNo`, and what was paid is read from their answer to
- * our question by that reference. A notification only says that it is time to ask. The answer must name our reference and nobody else's,
- * and an amount in rupiah; what settles is the amount that it names. A payment that was given back before we saw it paid settles nothing.
+ * Each payment has our reference as its `partnerReferenceNo`, and what was paid is read from the answer to our inquiry by that reference.
+ * The answer must name our reference only, and an amount in rupiah, which is the amount that counts. A notification only leads to an
+ * inquiry. A payment that was refunded before we saw it paid settles nothing.
  *
- * Providers forget references after two months and would send again what they have sent: whatever is older than that is not sent, and
- * that they do not know it says nothing.
+ * Providers forget references after two months and would send them again. So nothing older is sent, and "unknown" proves nothing about
+ * it.
  *
- * A transfer is sent again only where the provider says, ten minutes after the last try, that it does not know it, and on the day on which
- * it was sent first: under the same X-EXTERNAL-ID, by which a provider that has forgotten the reference refuses it all the same.
+ * A transfer is sent again only on the day of its first try, and only if the provider does not know it ten minutes after the last one. It
+ * keeps its X-EXTERNAL-ID, by which a provider that has forgotten the reference refuses it.
  */
 
 import type { Payment } from '../../../payments/model.ts'
@@ -24,13 +24,13 @@ import type {
   OrderAnswer,
   OrderFindings,
   Ping,
-  ProviderAccount,
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { plainReference } from '../references.ts'
 import { checked, isNativeRefund } from '../requests.ts'
+import { BaseAccount } from '../routed-account.ts'
 import { sinceLastTryMs } from '../tries.ts'
 import {
   codeIn,
@@ -62,48 +62,45 @@ import {
 
 const CREATE_WITHIN_MS = 8_000
 const INQUIRE_WITHIN_MS = 10_000
-/** Two months and three are written; what is younger than this is surely remembered. */
+/** Documented are two and three months, so anything younger is remembered. */
 const REMEMBERED_MS = 50 * 86_400_000
 
 export interface SnapSettings {
   readonly profile: SnapProfile
   readonly partnerId: string
   readonly channelId: string
-  /** By our method; a refund by its payin's. */
+  /** By our method; for a refund that of its payin. */
   readonly payins: ReadonlyMap<string, PayinService>
   readonly transfers: TransferSettings | undefined
   readonly notifications: NotificationSettings
-  /** A question about a payment that nobody has. */
+  /** An inquiry about a payment that does not exist. */
   readonly probe: SnapCall
 }
 
-/** No payment's reference. */
+/** Not a reference of ours. */
 export const NOBODYS = '0'.repeat(32)
 
 const API = '/v1.0'
 
-export class SnapAccount implements ProviderAccount {
-  readonly #settings: SnapSettings
-  readonly #standing: AccountStanding
+export class SnapAccount extends BaseAccount<SnapSettings> {
   readonly balances?: () => Promise<Balances | Unclear>
   #called = 0
 
   constructor(settings: SnapSettings, standing: AccountStanding) {
-    this.#settings = settings
-    this.#standing = standing
+    super(settings, standing)
     const { profile, transfers } = settings
     if (profile.reportsBalance && transfers) this.balances = () => this.#balanceOf(transfers.sourceAccountNo)
   }
 
-  /** A request may lack the bank, and no provider finds it by the number of the account. */
+  /** A request may lack the bank, and no provider finds it by the account number. */
   check(payment: Payment): CheckAnswer {
-    const { transfers } = this.#settings
+    const { transfers } = this.settings
     if (!transfers || payment.method !== 'BANK_TRANSFER') return { type: 'fine' }
     return checked(payeeOf(payment, transfers))
   }
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
-    if (this.#ageMs(order) > REMEMBERED_MS) return unclear('so old that the provider may send it again')
+    if (this.#ageMs(order) > REMEMBERED_MS) return unclear('too old: the provider may send it again')
     switch (order.payment.kind) {
       case 'payin':
         return this.#takePayin(order)
@@ -121,7 +118,7 @@ export class SnapAccount implements ProviderAccount {
   }
 
   async #takePayin(order: ProviderOrder): Promise<OrderAnswer> {
-    const service = this.#settings.payins.get(order.payment.method)
+    const service = this.settings.payins.get(order.payment.method)
     if (!service) return NO_PAYINS
     const requested = service.create(order)
     if ('type' in requested) return requested
@@ -134,11 +131,11 @@ export class SnapAccount implements ProviderAccount {
   }
 
   async #readPayin(order: ProviderOrder): Promise<OrderFindings> {
-    const service = this.#settings.payins.get(order.payment.method)
-    if (!service) return unclear('a payin of a method that the account does not have any more')
+    const service = this.settings.payins.get(order.payment.method)
+    if (!service) return unclear('a payin of a method that the account no longer has')
     const { reference } = order
     const requested = service.query(order, reference)
-    if (!requested) return unclear('it cannot be asked about before it is known what was made')
+    if (!requested) return unclear('no inquiry is possible before its ID is known')
     const said = await this.#ask(order, requested)
     if (said.type === 'missing') return this.#never(order)
     if (said.type !== 'done') return notFound(said)
@@ -149,7 +146,7 @@ export class SnapAccount implements ProviderAccount {
   }
 
   async #makeRefund(order: ProviderOrder, payin: ProviderOrder['payment']): Promise<OrderAnswer> {
-    const service = this.#settings.payins.get(payin.method)
+    const service = this.settings.payins.get(payin.method)
     if (!service?.makeRefund) return NO_REFUNDS
     const { reference, isFirst } = order
     const ofPayin = plainReference(payin)
@@ -161,32 +158,32 @@ export class SnapAccount implements ProviderAccount {
     const said = await this.#ask(order, service.makeRefund(order, ofPayin))
     if (said.type !== 'done') return notMade(said, isFirst)
     const back = readAs(RefundMade, said.body)
-    if (back?.partnerRefundNo !== reference) return unclear('a refund that is not the one that was asked for')
-    // Under which payin it is asked about later.
+    if (back?.partnerRefundNo !== reference) return unclear('a refund that is not the one requested')
+    // Status inquiries need the payin's reference.
     return accepted(ofPayin, codeIn(said.body) ?? '')
   }
 
   async #readBack(order: ProviderOrder): Promise<OrderFindings> {
-    const service = this.#settings.payins.get(order.payment.method)
+    const service = this.settings.payins.get(order.payment.method)
     const ofPayin = order.payment.processorRef
-    if (!service || ofPayin === undefined) return unclear('a refund of which the payin is not known yet')
+    if (!service || ofPayin === undefined) return unclear('a refund whose payin is not known yet')
     const found = await this.#refundOf(order, service, ofPayin)
     if (found.type === 'unclear') return found
-    // Their history has it once it has ended: until then it may still be under way.
+    // Refunds are listed once they have ended, so it may be in progress.
     if (found.type === 'missing') return known('')
     return refundFindings(order, found.refund)
   }
 
-  /** Out of the history of its payin, by our own reference. */
+  /** From the history of the payin, by our reference. */
   async #refundOf(
     order: ProviderOrder,
     service: PayinService,
     payinReference: string,
   ): Promise<{ type: 'there'; refund: Refunded } | { type: 'missing' } | Unclear> {
     const requested = service.query(order, payinReference)
-    if (!requested) return unclear('its payin cannot be asked about')
+    if (!requested) return unclear('no inquiry about its payin is possible')
     const said = await this.#ask(order, { ...requested, operation: 'read-back' })
-    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('its payin is not there')
+    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('its payin was not found')
     const found = service.found(order, payinReference, said.body)
     if (typeof found === 'string') return unclear(found)
     const refund = found.refunds.find(
@@ -197,7 +194,7 @@ export class SnapAccount implements ProviderAccount {
   }
 
   async #send(order: ProviderOrder): Promise<OrderAnswer> {
-    const { transfers } = this.#settings
+    const { transfers } = this.settings
     if (!transfers) return NO_PAYOUTS
     const requested = transfer(order, transfers)
     if ('type' in requested) return requested
@@ -205,10 +202,10 @@ export class SnapAccount implements ProviderAccount {
     if (!isFirst) {
       const before = await this.#readSent(order)
       if (before.type === 'known') return accepted(reference, before.processorStatus)
-      if (before.type !== 'never') return onlyRequested(unclear('what became of the first try is not known'))
-      if (!isRefusedTwice(order, this.#standing.clock.now()))
+      if (before.type !== 'never') return onlyRequested(unclear('the outcome of the first try is not known'))
+      if (!isRefusedTwice(order, this.standing.clock.now()))
         return onlyRequested(
-          unclear('the provider does not know it, and might take it for a new one on another day'),
+          unclear('the provider does not know it, and might accept it as new on another day'),
         )
     }
     const said = await this.#ask(order, requested)
@@ -219,7 +216,7 @@ export class SnapAccount implements ProviderAccount {
   }
 
   async #readSent(order: ProviderOrder): Promise<OrderFindings> {
-    const quietMs = sinceLastTryMs(order, this.#standing.clock.now())
+    const quietMs = sinceLastTryMs(order, this.standing.clock.now())
     const said = await this.#ask(order, transferQuery(order.reference))
     const found =
       said.type === 'done'
@@ -232,31 +229,30 @@ export class SnapAccount implements ProviderAccount {
 
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { kind, method } = order.payment
-    const requested = kind === 'payin' ? this.#settings.payins.get(method)?.cancel(order) : undefined
+    const requested = kind === 'payin' ? this.settings.payins.get(method)?.cancel(order) : undefined
     if (!requested) return 'too-late'
     const answer = await this.#call(requested, order.reference, { payment: order.payment })
     if (answer.type === 'none' || answer.status >= 500) return 'later'
-    // Whatever it refuses for may be that somebody has paid.
+    // It may have refused because the payer has paid.
     return saidBy(answer, requested.service).type === 'done' ? 'cancelled' : 'too-late'
   }
 
-  /** About a payment that nobody has. */
   async ping(): Promise<Ping> {
-    const answer = await this.#call({ ...this.#settings.probe, operation: 'ping' }, NOBODYS, {
+    const answer = await this.#call({ ...this.settings.probe, operation: 'ping' }, NOBODYS, {
       isProbe: true,
     })
     if (answer.type === 'none') return unreached(answer, NOT_REACHED)
     const code = responseCode(answer.body)
     if (answer.status === 401 || code?.key.startsWith('401'))
       return { ok: false, why: 'it refuses the client secret or the partner ID' }
-    // Whoever answers with a code has taken our signature; what it says of such a payment does not matter.
+    // An answer with a code means that our signature is accepted, whatever the code says.
     if (code && answer.status < 500) return { ok: true }
     return { ok: false, why: `it answers with status ${answer.status}` }
   }
 
   readNotification(notification: Notification): NotificationReading {
-    const { clock, notificationUrl } = this.#standing
-    return readNotification(notification, this.#settings.notifications, clock.now(), notificationUrl?.())
+    const { clock, notificationUrl } = this.standing
+    return readNotification(notification, this.settings.notifications, clock.now(), notificationUrl?.())
   }
 
   async #balanceOf(accountNo: string): Promise<Balances | Unclear> {
@@ -268,7 +264,7 @@ export class SnapAccount implements ProviderAccount {
       body: { accountNo },
     }
     const said = saidBy(await this.#call(requested, accountNo, {}), requested.service)
-    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('it does not tell a balance')
+    if (said.type !== 'done') return said.type === 'unclear' ? said : unclear('it does not report a balance')
     const infos = readAs(Balance, said.body)?.accountInfos ?? []
     const balances = infos.flatMap(({ balanceType, availableBalance }) => {
       const money = rupiah(availableBalance)
@@ -279,12 +275,12 @@ export class SnapAccount implements ProviderAccount {
 
   #never(order: ProviderOrder): OrderFindings {
     return this.#ageMs(order) > REMEMBERED_MS
-      ? unclear('so old that the provider may have forgotten it')
+      ? unclear('too old: the provider may have forgotten it')
       : { type: 'never' }
   }
 
   #ageMs({ payment }: ProviderOrder): number {
-    return this.#standing.clock.now() - payment.createdAt
+    return this.standing.clock.now() - payment.createdAt
   }
 
   async #ask(order: ProviderOrder, requested: SnapCall): Promise<SnapReply> {
@@ -299,10 +295,10 @@ export class SnapAccount implements ProviderAccount {
     rest: { readonly payment?: ProviderOrder['payment']; readonly isProbe?: true },
     ownId?: string,
   ): Promise<CallAnswer> {
-    const { partnerId, channelId } = this.#settings
+    const { partnerId, channelId } = this.settings
     this.#called += 1
-    const fresh = [reference, operation, this.#standing.clock.now(), this.#called].join(' ')
-    return this.#standing.calls.call({
+    const fresh = [reference, operation, this.standing.clock.now(), this.#called].join(' ')
+    return this.standing.calls.call({
       operation,
       method: method ?? 'POST',
       path: API + path,
@@ -319,13 +315,13 @@ export class SnapAccount implements ProviderAccount {
   }
 }
 
-/** On a later try nothing is declined: the first may have been done. */
+/** A later try is never declined: the first may have been carried out. */
 function notMade(said: Exclude<SnapReply, { type: 'done' }>, isFirst: boolean): OrderAnswer {
   if (said.type === 'unclear') return said
-  if (!isFirst) return unclear('it refuses now what may have been done before')
+  if (!isFirst) return unclear('it refuses what an earlier try may have done')
   if (said.type === 'declined') return said
   return declined('METHOD', said.type === 'payee' ? said.detail : 'the provider does not know what it names')
 }
 
 const notFound = (said: Exclude<SnapReply, { type: 'done' | 'missing' }>): Unclear =>
-  said.type === 'unclear' ? said : unclear('the provider does not tell')
+  said.type === 'unclear' ? said : unclear('the provider does not report it')

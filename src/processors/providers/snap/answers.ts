@@ -1,4 +1,4 @@
-/** What the answers to our calls come to, whatever was asked. Pure. */
+/** Reads answers of SNAP providers. Pure. */
 import { paddedAmountText } from '../../../foundation/money.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { declined, noAnswer, unclear } from '../answers.ts'
@@ -7,9 +7,9 @@ import type { CallAnswer } from '../reach.ts'
 import { listed } from '../status-codes.ts'
 import { CODES, type CodeMeaning, responseCode } from './read.ts'
 
-export const NO_PAYOUTS = declined('METHOD', 'it sends no money by this method')
-export const NO_REFUNDS = declined('METHOD', 'it gives nothing back by this method')
-export const NO_PAYINS = declined('METHOD', 'it takes no money by this method')
+export const NO_PAYOUTS = declined('METHOD', 'it makes no payouts by this method')
+export const NO_REFUNDS = declined('METHOD', 'it makes no refunds by this method')
+export const NO_PAYINS = declined('METHOD', 'it serves no payins by this method')
 
 /** Always with both decimals: 10000.00. */
 export const decimal = ({ money: { amountMinor } }: Pick<ProviderOrder['payment'], 'money'>): string =>
@@ -28,8 +28,8 @@ export type SnapReply =
   | Unclear
 
 /**
- * The code counts, not the HTTP status; but what a status of 500 and more comes with may have been done, and a code of another service is
- * about something else.
+ * The code decides, not the HTTP status. But with a status of 500 or more the request may have been carried out, and a code of another
+ * service is about something else.
  */
 export function saidBy(answer: CallAnswer, service: string): SnapReply {
   if (answer.type === 'none') return noAnswer(answer)
@@ -37,12 +37,12 @@ export function saidBy(answer: CallAnswer, service: string): SnapReply {
   const why = `status ${answer.status} ${read?.code ?? ''}`.trim()
   if (!read || read.service !== service || answer.status >= 500) return unclear(why)
   const means: CodeMeaning | undefined = listed(CODES, read.key)
-  // A success that contradicts its own HTTP status is none.
+  // A success must also have a status below 300.
   const isOk = answer.status < 300
   if (means === 'done') return isOk ? { type: 'done', body: answer.body } : unclear(why)
   if (means === undefined) return { ...unclear(why), unlisted: read.code }
   if (means === 'doing' || means === 'unclear') return unclear(why)
-  // What is not there would be sent again: of a transfer only the code for that very thing says so.
+  // "Missing" means sending again, so for transfers only the exact code counts.
   if (means === 'missing') return isAbsent(read) ? { type: 'missing' } : unclear(why)
   const detail = `the provider refuses it: ${read.code}`
   return means === 'payee' ? { type: 'payee', detail } : declined(means, detail)
@@ -59,11 +59,11 @@ export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN: 'it gives no token: client ID or private key are not right, or it is down',
 }
 
-/** Left out by many. */
+/** Many leave it out or send ''. */
 export const given = (text: string | null | undefined): string | undefined =>
   text === null || text === undefined || text === '' ? undefined : text
 
-/** One of ours must be named, and none may be somebody else's. */
+/** Our reference must be named, and no other. */
 export function namesOnly(reference: string, names: readonly (string | null | undefined)[]): boolean {
   const named = names.flatMap((name) => given(name) ?? [])
   return named.length > 0 && named.every((name) => name === reference)

@@ -1,7 +1,6 @@
 /**
- * A provider with SNAP, for tests: a real HTTP server of ours that holds each request to the documented fields, to both signatures, to its
- * X-EXTERNAL-ID and to its reference, knows repetitions as the profile has them, and plays payers, payees and mishaps. It never speaks to
- * anybody but the address that it was told to notify.
+ * The fake of a SNAP provider: an HTTP server that checks requests against the documented fields, both signatures, X-EXTERNAL-ID and
+ * reference, treats repetitions as the profile says, and plays payers, payees and failures. It calls only the URL for notifications.
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { Ajv, type ValidateFunction } from 'ajv'
@@ -17,7 +16,7 @@ import {
 import SAMPLE from './samples/snap.json' with { type: 'json' }
 import { callSignature, jakartaTime, signedText } from './signing.ts'
 
-/** An error as the provider tells it: its HTTP status and its case, between which the service stands. */
+/** An error in the provider's form: HTTP status and case, with the service number between them. */
 export interface ReportedCase {
   readonly status: number
   readonly caseCode: string
@@ -29,9 +28,9 @@ export interface FakeOptions extends FakeServerOptions<ReportedCase> {
   readonly clientSecret: string
   readonly partnerId: string
   readonly merchantId: string
-  /** Of those who ask it for tokens. */
+  /** For token requests. */
   readonly publicKey: string
-  /** It finds no transfer by its partnerReferenceNo, and takes the same one again: only the X-EXTERNAL-ID is held to. */
+  /** It does not find transfers by partnerReferenceNo, and accepts the same one again: only X-EXTERNAL-ID is checked. */
   readonly forgetsReferences?: boolean
 }
 
@@ -81,7 +80,7 @@ const SERVICES: Readonly<Record<string, string>> = {
 }
 const TOKEN_PATH = '/v1.0/access-token/b2b'
 const TWO_MONTHS_MS = 60 * 86_400_000
-/** Made once: it takes a while. */
+/** Made once, because it is slow. */
 let notifier: { readonly publicKey: string; readonly privateKey: string } | undefined
 export const notifierKeys = () =>
   (notifier ??= generateKeyPairSync('rsa', {
@@ -105,12 +104,12 @@ export class SnapFake extends FakeServer<ReportedCase> {
     this.#options = options
   }
 
-  /** As an operator types it there. */
+  /** As entered at the provider. */
   notifyAt(url: string): void {
     this.#notificationUrl = url
   }
 
-  /** Somebody pays, exactly or another amount; also late. */
+  /** A payer pays, exactly or another amount; also late. */
   async pay(reference: string, value?: string): Promise<void> {
     const kept = this.#of(reference)
     kept.status = '00'
@@ -118,14 +117,14 @@ export class SnapFake extends FakeServer<ReportedCase> {
     await this.#tell(kept)
   }
 
-  /** How it stands, as the provider would say it. */
+  /** Its status, as the provider reports it. */
   async set(reference: string, status: string): Promise<void> {
     const kept = this.#of(reference)
     kept.status = status
     await this.#tell(kept)
   }
 
-  /** Money on its way to somebody arrives, or does not. */
+  /** Outgoing money arrives, or does not. */
   async end(reference: string, arrives: boolean): Promise<void> {
     const found = this.#refund(reference)
     if (!found) return this.set(reference, arrives ? '00' : '06')
@@ -133,7 +132,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
     await this.#tell(found.payin)
   }
 
-  /** The payee's bank sends it back after it had arrived. */
+  /** The payee's bank returns it after its arrival. */
   sendBack(reference: string): Promise<void> {
     return this.set(reference, '04')
   }
@@ -145,7 +144,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
     return sent.length + refunds.filter((refund) => refund.reference === reference).length
   }
 
-  /** Of what it is, and how it stands: `payin 00`. */
+  /** Its kind and status: `payin 00`. */
   statusOf(reference: string): string | undefined {
     const kept = this.#kept.get(reference)
     if (kept) return `${kindOf(kept)} ${this.#statusOf(kept)}`
@@ -182,7 +181,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
     ])
   }
 
-  /** All tokens end now. */
+  /** All tokens expire now. */
   forgetTokens(): void {
     this.#tokens.clear()
   }
@@ -201,7 +200,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
     return undefined
   }
 
-  /** The standard has no word for what has expired. */
+  /** The standard has no status for expiry. */
   #statusOf({ status, kind, endsAt }: Kept): string {
     const isOver = kind !== 'transfer' && status === '03' && this.now() > endsAt
     return isOver && this.#options.profile === 'midtrans' ? '08' : status
@@ -285,15 +284,15 @@ export class SnapFake extends FakeServer<ReportedCase> {
     return this.#once(String(headers['x-external-id']), service, path, text, body)
   }
 
-  /** What is asked may be asked again; what does something is held to its X-EXTERNAL-ID. */
+  /** Inquiries may be repeated; other calls are checked by X-EXTERNAL-ID. */
   #once(externalId: string, service: string, path: string, text: string, body: Body): FakeAnswer {
     const isMidtrans = this.#options.profile === 'midtrans'
     const isNumeric = path.startsWith('/transfer/') || path === '/transfer-interbank' || !isMidtrans
     if (!(isNumeric ? /^\d{1,36}$/ : /^[A-Za-z0-9-]{1,36}$/).test(externalId))
       return coded(400, service, '01')
-    // Midtrans has a virtual account asked about under the X-EXTERNAL-ID that made it.
+    // At Midtrans an inquiry about a virtual account needs the X-EXTERNAL-ID that created it.
     if (path === '/transfer-va/status') return this.#do(path, service, body)
-    // The standard wants it unique within a day, Midtrans for ever.
+    // Unique for a day in the standard, for ever at Midtrans.
     const kept = isMidtrans ? externalId : `${jakartaTime(this.now()).slice(0, 10)} ${externalId}`
     const before = this.#externalIds.get(kept)
     const repeats = isMidtrans && path !== '/transfer-interbank'
@@ -362,7 +361,7 @@ export class SnapFake extends FakeServer<ReportedCase> {
       refunds: [],
       ...kept,
     }
-    // What is sent again though it is there already is money that goes twice: it is kept beside the first.
+    // A transfer that is sent twice moves money twice: it is kept beside the first.
     const isAgain = this.#kept.has(kept.reference)
     this.#kept.set(isAgain ? `${kept.reference} again ${whole.referenceNo}` : kept.reference, whole)
     return whole

@@ -1,4 +1,4 @@
-/** What is known of a payin and of a refund, from how they stand at the provider. Pure. */
+/** What the statuses of a payin and a refund mean for our payment. Pure. */
 
 import { unclear } from '../answers.ts'
 import { ended, factOf, known, movedBy } from '../findings.ts'
@@ -20,8 +20,8 @@ export function payinFindings(
     case 'open':
       return known(statusCode)
     case 'paid':
-      if (!received) return unclear('paid, and not how much in rupiah')
-      // A code, a number and a link of theirs are paid once.
+      if (!received) return unclear('paid, without an amount in rupiah')
+      // Their codes, numbers and links can be paid once.
       return known(statusCode, [
         factOf(
           reference,
@@ -33,10 +33,10 @@ export function payinFindings(
     case 'over':
       return ended(reference, statusCode, { type: 'expired' })
     case 'given-back':
-      // Whoever gave it back, the money is not there: of one that was credited that is known already.
+      // The money is gone. If it was credited, its refund is known already.
       return payment.status === 'SUCCESS'
         ? known(statusCode, [], true)
-        : unclear('paid and given back before it was seen')
+        : unclear('paid and refunded before it was seen')
     case 'never':
       return { type: 'never' }
   }

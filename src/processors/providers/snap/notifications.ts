@@ -1,12 +1,12 @@
 /**
- * What the provider tells us by itself, and what it is answered. Only which of our references it names is read of it. Pure.
+ * Notifications of the provider, and their answers. Only the references in them are read. Pure.
  *
- * Beneath the account's address stand the paths of the standard: `v1.0/access-token/b2b`, where the provider gets a token from us, and
- * `v1.0/qr/qr-mpm-notify`, `v1.0/debit/notify`, `v1.0/transfer-va/payment`, where it tells of payments. Some sign with RSA and need no
- * token; the standard's way is a token, and HMAC with the secret that we gave them. An account that has been told neither key nor secret
- * takes what comes to its secret address: it leads to a question, and to nothing else.
+ * The standard's paths are below the account's URL: `v1.0/access-token/b2b`, where the provider gets a token from us, and
+ * `v1.0/qr/qr-mpm-notify`, `v1.0/debit/notify` and `v1.0/transfer-va/payment` for payments. Some providers sign with RSA and need no
+ * token; the standard has a token and HMAC with a secret that we gave them. An account without key and secret accepts everything at its
+ * secret URL, which only leads to inquiries.
  *
- * A token is made of its end and a seal over it, so that every node knows it and nothing is kept.
+ * A token consists of its expiry and a signature, so every node can check it and none is stored.
  */
 
 import { createHmac } from 'node:crypto'
@@ -20,17 +20,17 @@ import { callSignature, signedText } from './signing.ts'
 export interface NotificationSettings {
   /** The provider's, PEM. */
   readonly publicKey: string | undefined
-  /** By which it asks us for tokens. */
+  /** The provider's ID when it requests tokens from us. */
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
 }
 
 const TOKEN_PATH = /^v\d{1,2}\.\d{1,2}\/access-token\/b2b$/
 const TOKEN_SECS = 900
-/** By how much their clock may be off. */
+/** Allowed difference between their clock and ours. */
 const SKEW_MS = 300_000
 const MOST_NAMES = 50
-/** Where they stand, at the top or in a part that has a name. */
+/** The names of references, at the top or in a nested object. */
 const NAMES: ReadonlySet<string> = new Set([
   'originalPartnerReferenceNo',
   'originalExternalId',
@@ -39,12 +39,12 @@ const NAMES: ReadonlySet<string> = new Set([
   'trxId',
   'inquiryRequestId',
   'paymentRequestId',
-  // Midtrans, of transfers and of what it tells in its older form.
+  // Midtrans: transfers, and notifications in its older form.
   'partner_reference_no',
   'order_id',
 ])
 
-/** @param address where the provider was told to notify us */
+/** @param address the URL that the provider was given */
 export function readNotification(
   notification: Notification,
   settings: NotificationSettings,
@@ -62,7 +62,7 @@ export function readNotification(
   return { references: names, answer: coded(200, service, '00', 'Successful', echoOf(path, reported)) }
 }
 
-/** Of the standard; of what it does not have, a payment's notification. */
+/** The service number; for paths that the standard does not have, that of a payment. */
 function serviceOf(path: string): string {
   if (path.endsWith('/qr-mpm-notify')) return '52'
   if (path.includes('/transfer-va/')) return '25'
@@ -80,7 +80,7 @@ function coded(
   return { status, contentType: 'application/json', body: JSON.stringify(body) }
 }
 
-/** Of a virtual account they want to read again what they have told. */
+/** For virtual accounts the answer must repeat these values. */
 function echoOf(path: string, reported: unknown): object {
   if (!path.endsWith('/transfer-va/payment') || !isRecord(reported)) return {}
   const kept = [
@@ -119,7 +119,7 @@ const header = ({ headers }: Notification, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What is signed is a path: that which the provider adds to our address, or the whole one, for nothing public says which. */
+/** The signed path is the part below our URL or the whole path: it is not documented which. */
 function isTrue(
   notification: Notification,
   settings: NotificationSettings,

@@ -1,26 +1,27 @@
 /**
- * How providers deviate from the standard, and where they are. What a profile does not say is as the standard has it.
+ * Deviations of providers from the standard, and their addresses. What a profile leaves out is as in the standard.
  *
  * None was tried against the real provider: docs/operators/providers/snap.md says what was, and against what.
  */
 import type { Provider } from '../provider.ts'
+import { pairs } from '../status-codes.ts'
 import { MIDTRANS_PAYIN, MIDTRANS_VA, type PayinTable, STANDARD_PAYIN } from './read.ts'
 
 export interface SnapProfile {
   readonly code: string
   readonly title: string
   readonly hosts: ReturnType<Provider['hostsOf']>
-  /** Of payins: whether a call that is repeated under its X-EXTERNAL-ID is the same one. The standard wants a new one for each call of a day. */
+  /** For payins: a call with the same X-EXTERNAL-ID is the same call. The standard requires a new one for each call of a day. */
   readonly repeatsByExternalId: boolean
   readonly qr: {
     readonly statuses: PayinTable
-    /** By the payin's own X-EXTERNAL-ID, and a refund is told of with its payin. */
+    /** Refunds need the payin's X-EXTERNAL-ID, and are listed with the payin. */
     readonly makesRefund: boolean
   }
-  /** Left out: it has none that can be found again by our reference alone. */
+  /** Left out: none that can be found by our reference alone. */
   readonly va?: {
     readonly statuses: PayinTable
-    /** Our operator → its word for the bank. */
+    /** Our operator → the provider's code for the bank. */
     readonly banks: Readonly<Record<string, string>>
   }
   readonly wallets?: {
@@ -28,7 +29,7 @@ export interface SnapProfile {
     readonly statusCodes: Readonly<Record<string, string>>
   }
   readonly reportsBalance: boolean
-  /** Where money is sent from, if an operator says nothing; undefined: an operator must. */
+  /** The account that pays, if an operator sets none. Undefined: an operator must. */
   readonly sourceAccountNo: string | undefined
 }
 
@@ -44,23 +45,16 @@ export const PROFILES: readonly SnapProfile[] = [
     qr: { statuses: MIDTRANS_PAYIN, makesRefund: true },
     va: {
       statuses: MIDTRANS_VA,
-      banks: {
-        BCA: 'bca',
-        BNI: 'bni',
-        BRI: 'bri',
-        BSI: 'bsi',
-        CIMB: 'cimb',
-        DANAMON: 'danamon',
-        MANDIRI: 'mandiri',
-        PERMATA: 'permata',
-      },
+      banks: pairs(
+        'BCA=bca BNI=bni BRI=bri BSI=bsi CIMB=cimb DANAMON=danamon MANDIRI=mandiri PERMATA=permata',
+      ),
     },
     wallets: {
       statuses: MIDTRANS_PAYIN,
       statusCodes: { DANA: 'DANA', GOPAY: 'GOPAY', SHOPEEPAY: 'SHOPEEPAY' },
     },
     reportsBalance: false,
-    // As it has it for those whose money lies with it.
+    // For merchants whose balance is at Midtrans.
     sourceAccountNo: '0000000000',
   },
   {

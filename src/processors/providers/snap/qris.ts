@@ -14,7 +14,7 @@ export interface QrisSettings {
   readonly acquirer: string | undefined
 }
 
-/** @param theirs what they call it, where it is known */
+/** @param theirs the provider's ID, if known */
 export const qrQuery = (
   profile: SnapProfile,
   merchantId: string,
@@ -28,7 +28,7 @@ export const qrQuery = (
   body: { ...payinOf(profile, reference, theirs), serviceCode: '47', merchantId },
 })
 
-/** At Midtrans not by their name of it: that one would come before ours. The standard has both (ASPI, QR MPM, query and cancel). */
+/** Not by the provider's ID at Midtrans, which would prefer it to ours. The standard has both (ASPI, QR MPM, query and cancel). */
 const payinOf = ({ repeatsByExternalId }: SnapProfile, reference: string, theirs?: string) => ({
   originalPartnerReferenceNo: reference,
   ...(repeatsByExternalId
@@ -36,7 +36,7 @@ const payinOf = ({ repeatsByExternalId }: SnapProfile, reference: string, theirs
     : theirs !== undefined && theirs !== reference && { originalReferenceNo: theirs }),
 })
 
-/** Of a refund another payment is asked about. */
+/** An inquiry for a refund is about another payment. */
 const theirsOf = ({ payment }: ProviderOrder): string | undefined =>
   payment.kind === 'payin' ? payment.processorRef : undefined
 
@@ -64,7 +64,7 @@ export function qris(profile: SnapProfile, { merchantId, acquirer }: QrisSetting
       const code = readAs(MadeQr, body)
       if (!code) return 'a code that cannot be read'
       if (given(code.partnerReferenceNo) !== undefined && code.partnerReferenceNo !== reference)
-        return 'a code that is not the one that was asked for'
+        return 'a code that is not the one requested'
       if (!asks(payment, code.qrContent)) return 'a code that is no QRIS of the amount'
       return {
         receiving: { qrContent: code.qrContent },
@@ -102,7 +102,7 @@ export function qris(profile: SnapProfile, { merchantId, acquirer }: QrisSetting
   }
 }
 
-/** What the payer's app would do with it: exactly this amount, in rupiah. */
+/** Whether the payer's app would pay exactly this amount in rupiah. */
 function asks({ money }: ProviderOrder['payment'], qrContent: string): boolean {
   const code = readPaymentCode(qrContent)
   if (!code.ok || code.value.scheme !== 'QRIS' || code.value.currencyCode !== 'IDR') return false
@@ -111,7 +111,7 @@ function asks({ money }: ProviderOrder['payment'], qrContent: string): boolean {
   return rupiah({ value: amount, currency: 'IDR' })?.amountMinor === money.amountMinor
 }
 
-/** Also of payments with a wallet. */
+/** Also for payments with a wallet. */
 export function transactionOf(
   { payment }: ProviderOrder,
   reference: string,
@@ -121,13 +121,13 @@ export function transactionOf(
   if (!found) return 'a payment that cannot be read'
   const { originalPartnerReferenceNo, originalExternalId, originalReferenceNo } = found
   const isNamed = namesOnly(reference, [originalPartnerReferenceNo, originalExternalId])
-  // Some name it by their own name alone: that was given to us for this payin, and to nobody else.
+  // Some name only their own ID, which we got for this payin.
   const isOther = given(originalPartnerReferenceNo) !== undefined || given(originalExternalId) !== undefined
   const isKnown =
     payment.kind === 'payin' &&
     given(originalReferenceNo) !== undefined &&
     originalReferenceNo === payment.processorRef
-  if (!isNamed && (isOther || !isKnown)) return 'a payment that is not the one that was asked about'
+  if (!isNamed && (isOther || !isKnown)) return 'a payment that is not the one inquired about'
   const amount = found.amount ?? found.transAmount ?? undefined
   return {
     statusCode: found.latestTransactionStatus,

@@ -1,9 +1,9 @@
 /**
- * From the provider's words to ours. Total: a code or a status that is not in these tables settles nothing.
+ * What the codes of SNAP providers mean. A code that is not in these tables settles nothing.
  *
- * The codes are those of the standard (ASPI, SNAP developer site, response codes), whose list is in `samples/`, and a test holds each of
- * them to a line here. What a status means depends on the provider and the service: 04 is a payment that was given back in one place, one
- * that was cancelled or has expired in another. So each profile names a table for each of its services.
+ * The standard's codes (ASPI, SNAP developer site, response codes) are in `samples/`; a test compares both. Statuses depend on provider
+ * and service: 04 is a refunded payment in one, a cancelled or expired one in another. So each profile names a table for each of its
+ * services.
  */
 
 import { type Static, Type } from 'typebox'
@@ -12,8 +12,9 @@ import { type Money, minorFromText } from '../../../foundation/money.ts'
 import type { DeclineReason } from '../../../processing/port.ts'
 import { readAs } from '../answers.ts'
 import { orNull } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
-/** Left out, null and '' are the same to most of them. */
+/** Most treat missing, null and '' alike. */
 const text = (maxLength: number) => orNull(Type.String({ maxLength }))
 
 const Amount = Type.Object({
@@ -68,7 +69,7 @@ const Refunded = Type.Object({
 export type Refunded = Static<typeof Refunded>
 const Refunds = orNull(Type.Array(Refunded, { maxItems: 1_000 }))
 
-/** What became of a QR code, a payment with a wallet, or a transfer. */
+/** A QR code, a payment with a wallet, or a transfer. */
 export const Transaction = Type.Object({
   originalPartnerReferenceNo: text(64),
   originalExternalId: text(64),
@@ -99,58 +100,46 @@ export const Balance = Type.Object({
   }),
 })
 
-/** @returns undefined of another currency */
+/** @returns undefined for another currency */
 export const rupiah = ({ value, currency }: Static<typeof Amount>): Money | undefined =>
   currency === 'IDR' ? { currency: offered('IDR').code, amountMinor: minorFromText(value, 2) } : undefined
 
-/**
- * Of a payin. `open`: nothing yet, or on its way. `over`: it cannot be paid any more, and was not. `given-back`: it was paid, and the money
- * went back to the payer. `never`: they have never heard of it.
- */
+/** `over`: it was not paid and can no longer be. `given-back`: it was paid and refunded. `never`: the provider does not know it. */
 export type PayinMeaning = 'open' | 'paid' | 'over' | 'given-back' | 'never'
 export type PayinTable = Readonly<Record<string, PayinMeaning>>
 
-/** The standard's: QR codes (service 51) and payments with a wallet (55). */
-export const STANDARD_PAYIN: PayinTable = {
-  '00': 'paid',
-  '01': 'open',
-  '02': 'open',
-  '03': 'open',
-  '04': 'given-back',
-  '05': 'over',
-  '06': 'over',
-  '07': 'never',
-}
+/** The standard: QR codes (service 51) and payments with a wallet (55). */
+export const STANDARD_PAYIN: PayinTable = byMeaning({
+  paid: '00',
+  open: '01 02 03',
+  'given-back': '04',
+  over: '05 06',
+  never: '07',
+})
 
-/** Midtrans, QR codes (51) and wallets (55). */
-export const MIDTRANS_PAYIN: PayinTable = {
-  '00': 'paid',
-  '03': 'open',
-  '04': 'given-back',
-  '05': 'over',
-  '06': 'over',
-  '07': 'never',
-  '08': 'over',
-  '09': 'over',
-}
+/** Midtrans: QR codes (51) and wallets (55). */
+export const MIDTRANS_PAYIN: PayinTable = byMeaning({
+  paid: '00',
+  open: '03',
+  'given-back': '04',
+  over: '05 06 08 09',
+  never: '07',
+})
 
-/** Midtrans, virtual accounts (26). */
+/** Midtrans: virtual accounts (26). */
 export const MIDTRANS_VA: PayinTable = { ...MIDTRANS_PAYIN, '01': 'open', '02': 'open' }
 
-/** Of money that goes to somebody. `returned`: it left, and came back. */
+/** Outgoing money. `returned`: it left, and came back. */
 export type TransferMeaning = 'open' | 'done' | 'returned' | 'failed' | 'never'
 
-/** The standard's: transfers (36). */
-export const TRANSFER: Readonly<Record<string, TransferMeaning>> = {
-  '00': 'done',
-  '01': 'open',
-  '02': 'open',
-  '03': 'open',
-  '04': 'returned',
-  '05': 'failed',
-  '06': 'failed',
-  '07': 'never',
-}
+/** The standard: transfers (36). */
+export const TRANSFER: Readonly<Record<string, TransferMeaning>> = byMeaning({
+  done: '00',
+  open: '01 02 03',
+  returned: '04',
+  failed: '05 06',
+  never: '07',
+})
 
 /** A refund in the history of its payin. */
 export const REFUND: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
@@ -160,81 +149,30 @@ export const REFUND: Readonly<Record<string, 'open' | 'done' | 'failed'>> = {
 }
 
 /**
- * What a code says of a request that was never sent before: HTTP status and case, without the service between them.
- * `payee`: the account that was to be credited takes nothing. `missing`: there is no such payment there.
+ * What a code means for a first request: HTTP status and case, without the service number between them. `payee`: the payee's account
+ * cannot be credited. `missing`: there is no such payment.
  */
 export type CodeMeaning = DeclineReason | 'payee' | 'missing' | 'unclear' | 'done' | 'doing'
 
-export const CODES: Readonly<Record<string, CodeMeaning>> = {
-  '20000': 'done',
-  '20200': 'doing',
-  '40000': 'METHOD',
-  '40001': 'METHOD',
-  '40002': 'METHOD',
-  // A new token was tried with it already.
-  '40100': 'UNHEALTHY',
-  '40101': 'UNHEALTHY',
-  '40102': 'UNHEALTHY',
-  '40103': 'UNHEALTHY',
-  '40104': 'UNHEALTHY',
-  '40300': 'unclear',
-  '40301': 'METHOD',
-  '40302': 'AMOUNT',
-  '40303': 'METHOD',
-  '40304': 'LIMIT',
-  '40305': 'METHOD',
-  '40306': 'HOURS',
-  '40307': 'METHOD',
-  '40308': 'METHOD',
-  '40309': 'payee',
-  '40310': 'METHOD',
-  '40311': 'METHOD',
-  '40312': 'METHOD',
-  // The payer was asked for something, so it is under way.
-  '40313': 'unclear',
-  '40314': 'LIMIT',
-  '40315': 'METHOD',
-  '40316': 'unclear',
-  '40317': 'LIMIT',
-  '40318': 'payee',
-  '40319': 'UNHEALTHY',
-  '40320': 'LIMIT',
-  '40321': 'METHOD',
-  '40322': 'METHOD',
-  '40323': 'LIMIT',
-  '40400': 'unclear',
-  '40401': 'missing',
-  '40402': 'METHOD',
-  '40403': 'OPERATOR',
-  '40404': 'unclear',
-  '40405': 'METHOD',
-  '40406': 'METHOD',
-  '40407': 'METHOD',
-  '40408': 'UNHEALTHY',
-  '40409': 'OPERATOR',
-  '40410': 'unclear',
-  '40411': 'payee',
-  // Of a virtual account: it is not there.
-  '40412': 'missing',
-  '40413': 'AMOUNT',
-  '40414': 'unclear',
-  '40415': 'METHOD',
-  '40416': 'UNHEALTHY',
-  '40417': 'METHOD',
-  // The same reference with another body: in transfers the standard counts it as done.
-  '40418': 'unclear',
-  '40419': 'unclear',
-  '40500': 'METHOD',
-  '40501': 'HOURS',
-  // The same X-EXTERNAL-ID, or the same reference, once more: whatever became of the first is asked about.
-  '40900': 'unclear',
-  '40901': 'unclear',
-  '42900': 'unclear',
-  '50000': 'unclear',
-  '50001': 'unclear',
-  '50002': 'unclear',
-  '50400': 'unclear',
-}
+export const CODES: Readonly<Record<string, CodeMeaning>> = byMeaning({
+  done: '20000',
+  doing: '20200',
+  METHOD: `40000 40001 40002 40301 40303 40305 40307 40308 40310 40311 40312 40315 40321 40322 40402 40405
+    40406 40407 40415 40417 40500`,
+  // 401…: already tried again with a new token.
+  UNHEALTHY: '40100 40101 40102 40103 40104 40319 40408 40416',
+  // 40313: the payer has been asked for something, so it is in progress.
+  // 40418: the same reference with another body; for transfers the standard treats it as done.
+  // 409…: X-EXTERNAL-ID or reference repeated; a status inquiry finds what became of the first.
+  unclear: '40300 40313 40316 40400 40404 40410 40414 40418 40419 40900 40901 42900 50000 50001 50002 50400',
+  AMOUNT: '40302 40413',
+  LIMIT: '40304 40314 40317 40320 40323',
+  HOURS: '40306 40501',
+  payee: '40309 40318 40411',
+  // 40412: there is no such virtual account.
+  missing: '40401 40412',
+  OPERATOR: '40403 40409',
+})
 
 /** `2004700` → HTTP 200, service 47, case 00. */
 export function responseCode(

@@ -1,8 +1,7 @@
 /**
- * How SNAP proves who speaks: RSA with SHA-256 for a token and for most notifications, HMAC with SHA-512 for calls with a token. Pure.
+ * Signatures of SNAP: RSA with SHA-256 for tokens and most notifications, HMAC with SHA-512 for calls with a token. Pure.
  *
- * What is signed is the text of the body with the white space between its tokens taken out, and nothing else changed: keys keep their
- * order, nulls stay, numbers and escapes are spelt as they were.
+ * Signed is the body's text without white space between tokens, otherwise unchanged: the order of keys, nulls, numbers and escapes stay.
  */
 
 import { createHash, sign } from 'node:crypto'
@@ -13,24 +12,23 @@ import { hmacOf } from '../signed-notification.ts'
 
 const JAKARTA_MS = 7 * 3_600_000
 
-/** `2026-01-31T19:00:00+07:00`: 25 characters, as every field for a time has them. */
+/** `2026-01-31T19:00:00+07:00`: 25 characters, as all time fields require. */
 export const jakartaTime = (at: Instant): string => `${isoTime(at + JAKARTA_MS).slice(0, 19)}+07:00`
 
 /** `2026-01-31`. */
 export const jakartaDay = (at: Instant): string => jakartaTime(at).slice(0, 10)
 
-/** In lower case, as it stands in what is signed. */
+/** Lower case, as it is signed. */
 const digest = (body: Uint8Array): string => createHash('sha256').update(minify(body)).digest('hex')
 
 export interface Signed {
   readonly method: string
-  /** The whole path with its query, without the host. */
+  /** The path with its query, without the host. */
   readonly endpoint: string
   readonly body: Uint8Array
   readonly timestamp: string
 }
 
-/** @returns base64 */
 export function callSignature(
   clientSecret: string,
   token: string,
@@ -44,11 +42,11 @@ export function callSignature(
 export const tokenSignature = (privateKey: string, clientId: string, timestamp: string): string =>
   sign('RSA-SHA256', Buffer.from(`${clientId}|${timestamp}`), privateKey).toString('base64')
 
-/** What is signed with RSA of a message without a token. */
+/** What RSA signs in a message without a token. */
 export const signedText = ({ method, endpoint, body, timestamp }: Signed): string =>
   `${method}:${endpoint}:${digest(body)}:${timestamp}`
 
-/** 32 digits, as an X-EXTERNAL-ID must be where letters are refused; of the same text the same. */
+/** 32 digits, for an X-EXTERNAL-ID that may have no letters; always the same for the same text. */
 export function digitsOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex').slice(0, 26)
   return BigInt(`0x${hex}`).toString().padStart(32, '0')

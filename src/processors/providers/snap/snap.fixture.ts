@@ -1,8 +1,8 @@
-/** Accounts with the provider of `fake.fixture.ts`. */
+/** Settings of accounts with the fake of a SNAP provider. */
 import { generateKeyPairSync } from 'node:crypto'
 import type { FakeOptions } from './fake.fixture.ts'
 
-/** Made once: it takes a while. */
+/** Made once, because it is slow. */
 let made: { readonly publicKey: string; readonly privateKey: string } | undefined
 const keys = () =>
   (made ??= generateKeyPairSync('rsa', {

@@ -1,15 +1,11 @@
-/**
- * SNAP, Indonesia's national standard for payment APIs (Bank Indonesia, ASPI): QRIS, virtual accounts, wallets, transfers to banks.
- *
- * Read `account.ts` for how, `read.ts` for what each word of the provider means, `profiles.ts` for how providers deviate, `signing.ts` for
- * how each side proves who it is.
- */
-import type { Fault } from '../../../foundation/faults.ts'
+/** SNAP, Indonesia's national standard for payment APIs (Bank Indonesia, ASPI): QRIS, virtual accounts, wallets, transfers to banks. */
 import { assert } from '../../../foundation/result.ts'
 import type { WireService } from '../../connectors/protocol.ts'
 import { readAs } from '../answers.ts'
 import type { Provider, Settings } from '../provider.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { USUAL } from '../references.ts'
+import { PAID_OUT, services } from '../services.ts'
+import { requiredIf } from '../setting-kinds.ts'
 import { NOBODYS, SnapAccount } from './account.ts'
 import { profileOf, type SnapProfile } from './profiles.ts'
 import { qris, qrQuery } from './qris.ts'
@@ -48,17 +44,6 @@ function transfersOf(settings: Settings): TransferSettings | undefined {
   return bankCodes.size > 0 && sourceAccountNo !== undefined ? { sourceAccountNo, bankCodes } : undefined
 }
 
-const service = (
-  kind: WireService['kind'],
-  paymentMethodCode: string,
-  operators?: readonly string[],
-): WireService => ({
-  kind,
-  paymentMethodCodes: [paymentMethodCode],
-  currencyCodes: ['IDR'],
-  ...(operators && { paymentOperatorCodes: [...operators] }),
-})
-
 function servicesOf(settings: Settings): readonly WireService[] {
   const { qr, va, wallets } = profileIn(settings)
   const payins = payinsOf(settings)
@@ -66,30 +51,29 @@ function servicesOf(settings: Settings): readonly WireService[] {
   const companyCodes = codesIn(settings.companyCodes)
   const banks = Object.keys(va?.banks ?? {}).filter((bank) => companyCodes.has(bank))
   return [
-    ...(payins.has('QRISPAY') ? [service('payin', 'QRISPAY')] : []),
-    ...(payins.has('QRISPAY') && qr.makesRefund ? [service('refund', 'QRISPAY')] : []),
-    ...(payins.has('VAPAY') && banks.length > 0 ? [service('payin', 'VAPAY', banks)] : []),
+    ...(payins.has('QRISPAY') ? services(['payin'], 'QRISPAY', 'IDR') : []),
+    ...(payins.has('QRISPAY') && qr.makesRefund ? services(['refund'], 'QRISPAY', 'IDR') : []),
+    ...(payins.has('VAPAY') && banks.length > 0
+      ? services(['payin'], 'VAPAY', 'IDR', { operators: banks })
+      : []),
     ...(wallets && payins.has('EWALLET')
-      ? [service('payin', 'EWALLET', Object.keys(wallets.statusCodes))]
+      ? services(['payin'], 'EWALLET', 'IDR', { operators: Object.keys(wallets.statusCodes) })
       : []),
     ...(transfers
-      ? (['payout', 'refund'] as const).map((kind) =>
-          service(kind, 'BANK_TRANSFER', [...transfers.bankCodes.keys()]),
-        )
+      ? services(PAID_OUT, 'BANK_TRANSFER', 'IDR', { operators: [...transfers.bankCodes.keys()] })
       : []),
   ]
 }
 
-/** Some give tokens beside the API: DOKU at /authorization/v1, Mandiri at /openapi/auth/v2.0, as programs of many users have it. */
+/** Some give tokens at another path: DOKU at /authorization/v1, Mandiri at /openapi/auth/v2.0, according to users' programs. */
 const TOKENS = 'tokens'
-
-const missing = (path: string, message: string): Fault => ({ path, code: 'REQUIRED', message })
 
 export const snap: Provider = {
   code: 'snap',
   title: 'SNAP (Bank Indonesia)',
   specification:
     'SNAP of Bank Indonesia and ASPI (SNAP developer site, 2025); Midtrans: BI-SNAP Core API and Payouts, 2026',
+  ...USUAL,
   settings: SETTINGS,
   token: ({ clientId = '', privateKey = '', tokenPath }) => ({
     by: 'own',
@@ -128,23 +112,23 @@ export const snap: Provider = {
     const profile = profileOf(settings.profile)
     if (!profile) return []
     const { baseUrl, merchantId, bankCodes, sourceAccountNo = profile.sourceAccountNo } = settings
+    const needsSource = bankCodes !== undefined && sourceAccountNo === undefined
     return [
-      ...(baseUrl === undefined && profile.hosts === undefined
-        ? [missing('/baseUrl', 'is mandatory for this profile')]
-        : []),
-      ...(merchantId === undefined && bankCodes === undefined
-        ? [missing('/merchantId', 'is mandatory for payins; an account for payouts alone needs bankCodes')]
-        : []),
-      ...(bankCodes !== undefined && sourceAccountNo === undefined
-        ? [missing('/sourceAccountNo', 'is mandatory for payouts of this profile')]
-        : []),
+      ...requiredIf(
+        baseUrl === undefined && profile.hosts === undefined,
+        'baseUrl',
+        'is mandatory for this profile',
+      ),
+      ...requiredIf(
+        merchantId === undefined && bankCodes === undefined,
+        'merchantId',
+        'is mandatory for payins; an account for payouts alone needs bankCodes',
+      ),
+      ...requiredIf(needsSource, 'sourceAccountNo', 'is mandatory for payouts of this profile'),
     ]
   },
   serves: servicesOf,
-  // A payin is paid once there, and what is given back is that.
-  refundsByMovement: false,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
+  // A payin is paid once there, and a refund refunds that.
   open: (settings, standing) => {
     const {
       partnerId = '',
@@ -172,6 +156,6 @@ export const snap: Provider = {
       standing,
     )
   },
-  // Too many calls: it says so, and a minute is what it counts by.
+  // Limits count by the minute.
   pauseMsAfter: (status) => (status === 429 ? 60_000 : undefined),
 }

@@ -1,4 +1,4 @@
-/** Money to accounts with banks (services 18 and 36). Pure. */
+/** Transfers to bank accounts (services 18 and 36). Pure. */
 
 import type { Instant } from '../../../foundation/deps.ts'
 import type { Declined } from '../../../processing/port.ts'
@@ -14,13 +14,13 @@ import { digitsOf, jakartaDay, jakartaTime } from './signing.ts'
 
 export interface TransferSettings {
   readonly sourceAccountNo: string
-  /** Our operator → the bank as the provider names it. */
+  /** Our operator → the provider's code for the bank. */
   readonly bankCodes: ReadonlyMap<string, string>
 }
 
-/** What they say before then is not the last word: Midtrans asks for ten minutes (docs.midtrans.com/reference/transfer-status-inquiry). */
+/** Statuses before that are not final: Midtrans asks for ten minutes (docs.midtrans.com/reference/transfer-status-inquiry). */
 const SETTLED_MS = 600_000
-/** Their clock and ours, and how long a call is under way. */
+/** The difference between clocks, and the time of a call. */
 const DAYS_DIFFER_BY_MS = 300_000
 const BANK_CODE = /^\d{3,11}$/
 
@@ -28,7 +28,7 @@ interface Payee {
   readonly type: 'payee'
   readonly accountNumber: string
   readonly accountName: string
-  /** As the provider names it. */
+  /** The provider's code. */
   readonly bank: string
 }
 
@@ -56,7 +56,7 @@ export function transfer(
     operation: 'send',
     path: '/transfer-interbank',
     service: '18',
-    // A provider that has forgotten the reference in the body refuses the second call by this.
+    // A provider that has forgotten the reference in the body refuses a second call by this.
     externalId: 'day',
     body: {
       partnerReferenceNo: reference,
@@ -79,32 +79,31 @@ export const transferQuery = (reference: string): SnapCall => ({
   body: { originalPartnerReferenceNo: reference, serviceCode: '18' },
 })
 
-/** When it was sent first; where nobody knows, no later than this. */
+/** The first try; if that is not known, no later than this. */
 const sentFirstAt = ({ begunAt, payment }: ProviderOrder): Instant => begunAt ?? payment.createdAt
 
-/** The X-EXTERNAL-ID of every try: the standard has it unique within a day (ASPI, header parameters), Midtrans without an end. */
+/** The X-EXTERNAL-ID of every try. It is unique for a day in the standard (ASPI, header parameters), for ever at Midtrans. */
 export const externalIdOf = (order: ProviderOrder): string =>
   digitsOf(`${order.reference} ${jakartaDay(sentFirstAt(order))}`)
 
 /**
- * Whether a call that is sent now is surely the same one to the provider as the first: on another day it may take the X-EXTERNAL-ID for a
- * new one, and the reference alone is then what keeps money from going twice.
+ * Whether the provider surely treats a call now as the same as the first. On another day its X-EXTERNAL-ID may count as new, and only the
+ * reference would prevent a second transfer.
  */
 export const isRefusedTwice = (order: ProviderOrder, now: Instant): boolean =>
   jakartaDay(sentFirstAt(order) - DAYS_DIFFER_BY_MS) === jakartaDay(now + DAYS_DIFFER_BY_MS)
 
-/** @returns why it is none, as text */
+/** @returns why it is not the transfer that was requested */
 export function madeTransfer({ payment, reference }: ProviderOrder, body: unknown): string | undefined {
   const made = readAs(MadeTransfer, body)
   const name = made && given(made.partnerReferenceNo)
-  if (!made || (name !== undefined && name !== reference))
-    return 'a transfer that is not the one that was asked for'
+  if (!made || (name !== undefined && name !== reference)) return 'a transfer that is not the one requested'
   if (made.amount && rupiah(made.amount)?.amountMinor !== payment.money.amountMinor)
     return 'a transfer of another amount'
   return undefined
 }
 
-/** @param quietMs since it was tried last */
+/** @param quietMs time since the last try */
 export function foundTransfer(
   { payment, reference }: ProviderOrder,
   body: unknown,
@@ -112,7 +111,7 @@ export function foundTransfer(
 ): OrderFindings {
   const found = readAs(Transaction, body)
   if (!found || !namesOnly(reference, [found.originalPartnerReferenceNo]))
-    return unclear('a transfer that is not the one that was asked about')
+    return unclear('a transfer that is not the one inquired about')
   if (found.amount && rupiah(found.amount)?.amountMinor !== payment.money.amountMinor)
     return unclear('a transfer of another amount')
   const account = given(found.beneficiaryAccountNo)
@@ -130,13 +129,13 @@ export function foundTransfer(
     case 'failed':
       return quietMs < SETTLED_MS ? known(statusCode) : ended(reference, statusCode, NOTHING_LEFT)
     case 'returned':
-      // What was not delivered has failed, though nobody says that all of it is back.
+      // A transfer that was not delivered has failed, but it is not certain that all of it came back.
       return ended(reference, statusCode, returnedOr(payment, FAILED))
     case 'never':
       return neverSent(quietMs)
   }
 }
 
-/** Where they say that they have never heard of it. */
+/** The provider does not know the transfer. */
 export const neverSent = (quietMs: number): OrderFindings =>
   quietMs < SETTLED_MS ? unclear('not there yet') : { type: 'never' }

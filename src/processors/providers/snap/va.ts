@@ -1,7 +1,6 @@
 /**
- * Virtual accounts: a number at a bank for one payment (services 26, 27, 31).
- *
- * The provider makes the number, and it is asked about by that number and our reference: both must be in the answer.
+ * Virtual accounts: a number at a bank for one payment (services 26, 27, 31). The provider makes the number; answers to inquiries must
+ * have that number and our reference.
  */
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { operators } from '../../../catalogue/operators.ts'
@@ -16,11 +15,11 @@ import { jakartaTime } from './signing.ts'
 
 export interface VaSettings {
   readonly merchantId: string
-  /** Our operator → the number by which the bank knows us there. */
+  /** Our operator → our company code at the bank. */
   readonly companyCodes: ReadonlyMap<string, string>
 }
 
-/** As they demand where the number is theirs to make. */
+/** As required if the provider makes the number. */
 const NO_CUSTOMER = '0000000000'
 const padded = (code: string): string => code.padStart(8, ' ')
 
@@ -47,7 +46,7 @@ export function virtualAccounts(
           partnerServiceId: padded(companyCode),
           customerNo: NO_CUSTOMER,
           virtualAccountNo: padded(companyCode) + NO_CUSTOMER,
-          // As much as every bank's machines show.
+          // As much as the machines of every bank show.
           virtualAccountName: asciiText(request.accountName ?? merchantName, 30, 'Customer'),
           trxId: reference,
           totalAmount: amountOf(payment),
@@ -95,7 +94,7 @@ export function virtualAccounts(
 const madeAccount: PayinService['made'] = ({ payment, reference }, body) => {
   const made = readAs(MadeVa, body)?.virtualAccountData
   if (!made) return 'a virtual account that cannot be read'
-  if (made.trxId !== reference) return 'a virtual account that is not the one that was asked for'
+  if (made.trxId !== reference) return 'a virtual account that is not the one requested'
   if (made.totalAmount && rupiah(made.totalAmount)?.amountMinor !== payment.money.amountMinor)
     return 'a virtual account of another amount'
   const accountNumber = made.virtualAccountNo.trim()
@@ -117,7 +116,7 @@ const foundAccount: PayinService['found'] = ({ payment }, reference, body) => {
   const isOurs =
     found.inquiryRequestId === reference &&
     found.virtualAccountNo.trim() === numberOf(payment)?.virtualAccountNo.trim()
-  if (!isOurs) return 'a virtual account that is not the one that was asked about'
+  if (!isOurs) return 'a virtual account that is not the one inquired about'
   const amount = found.paidAmount ?? found.totalAmount ?? undefined
   return {
     statusCode: found.paymentFlagStatus,
@@ -127,11 +126,11 @@ const foundAccount: PayinService['found'] = ({ payment }, reference, body) => {
   }
 }
 
-/** Out of what was kept at the acceptance. */
+/** From what was stored when the payin was accepted. */
 function numberOf({ processorRef = '' }: ProviderOrder['payment']) {
   const [, service, customer, account] = /^(\d{1,8})-(\d{1,20})-(\d{1,28})$/.exec(processorRef) ?? []
   if (service === undefined || customer === undefined || account === undefined) return undefined
-  // With the spaces before the company code that it was made with, where the number begins with it.
+  // With the company code's leading spaces, if the number begins with it.
   const virtualAccountNo = account.startsWith(service)
     ? padded(service) + account.slice(service.length)
     : account

@@ -1,4 +1,4 @@
-/** Payments with a wallet, on a page or in an app of the wallet (services 54, 55, 57). */
+/** Payments with a wallet, on its page or in its app (services 54, 55, 57). */
 import { assert } from '../../../foundation/result.ts'
 import { declined, readAs } from '../answers.ts'
 import { amountOf, given } from './answers.ts'
@@ -8,7 +8,7 @@ import { MadeDebit } from './read.ts'
 import type { PayinService } from './service.ts'
 import { jakartaTime } from './signing.ts'
 
-/** For a payer who names none. */
+/** For payers who choose none. */
 const USUAL = 'GOPAY'
 
 export function wallet(
@@ -47,7 +47,7 @@ export function wallet(
       const debit = readAs(MadeDebit, body)
       if (!debit) return 'a payment that cannot be read'
       if (given(debit.partnerReferenceNo) !== undefined && debit.partnerReferenceNo !== reference)
-        return 'a payment that is not the one that was asked for'
+        return 'a payment that is not the one requested'
       return {
         receiving: { pageUrl: debit.webRedirectUrl },
         processorRef: given(debit.referenceNo) ?? reference,

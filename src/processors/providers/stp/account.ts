@@ -1,32 +1,22 @@
 /**
- * An account with STP: orders by SPEI to bank accounts in Mexico.
+ * An account with STP: SPEI orders to bank accounts in Mexico.
  *
- * An order is registered under our own tracking key (`claveRastreo`). STP refuses that key a second time, but on the same day of operation
- * alone: a repetition on another day would be a second order. So after a first try the order is looked for, on each day that it can be
- * of, and it is sent again only while it is the same day for certain; after that nobody sends it any more, and it is asked about.
+ * An order is registered under our tracking key (`claveRastreo`). STP refuses a second order with that key, but only on the same
+ * operating day; on another day it would be a second order. So a later try looks for the order on every possible day, and sends it again
+ * only if it is certainly still the same day. After that it is not sent again, and inquiries go on.
  */
 
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import type { Clock } from '../../../foundation/deps.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { Declined } from '../../../processing/port.ts'
 import { AccountCalls } from '../account-calls.ts'
 import { isAmountOf, majorNumber, moneyIn } from '../amounts.ts'
 import { declined, readAs, readDone, unclear, unreached } from '../answers.ts'
-import { accepted, factOf, known, NOTHING_LEFT, neverOr, returnedOr } from '../findings.ts'
-import type {
-  AccountStanding,
-  Balances,
-  OrderAnswer,
-  OrderFindings,
-  Ping,
-  ProviderAccount,
-  ProviderFact,
-  ProviderOrder,
-  Unclear,
-} from '../provider.ts'
+import { accepted, factOf, known, movedAs, neverOr } from '../findings.ts'
+import type { Balances, OrderAnswer, OrderFindings, Ping, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { checked } from '../requests.ts'
+import { BaseAccount } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import { foundIn, refusalOf, registeredId, type StpFound, statusCodeOf } from './answers.ts'
 import {
@@ -55,20 +45,12 @@ export interface StpSettings {
   readonly taxId?: string
 }
 
-export class StpAccount implements ProviderAccount {
-  readonly #settings: StpSettings
-  readonly #clock: Clock
-  readonly #orders: AccountCalls
-  readonly #queries: AccountCalls
-  #key: KeyObject | undefined
+const WITHIN = { readWithinMs: 8_000, statusCodeOf }
 
-  constructor(settings: StpSettings, { calls, clock }: AccountStanding) {
-    this.#settings = settings
-    this.#clock = clock
-    const habits = { readWithinMs: 8_000, statusCodeOf }
-    this.#orders = new AccountCalls(calls, habits)
-    this.#queries = new AccountCalls(calls, { ...habits, host: QUERIES })
-  }
+export class StpAccount extends BaseAccount<StpSettings> {
+  readonly #orders = new AccountCalls(this.standing.calls, WITHIN)
+  readonly #queries = new AccountCalls(this.standing.calls, { ...WITHIN, host: QUERIES })
+  #key: KeyObject | undefined
 
   check = (payment: Payment) => checked(payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment))
 
@@ -80,12 +62,12 @@ export class StpAccount implements ProviderAccount {
       const before = await this.#look(order)
       if (before.type === 'unclear') return before
       if (before.type === 'order') return this.#accepted(order, payee, before.order)
-      if (!isOneDay(payment.createdAt, this.#clock.now()))
-        return unclear('it is not there, and on another day it would be a second order')
+      if (!isOneDay(payment.createdAt, this.standing.clock.now()))
+        return unclear('it was not found, and on another day it would be a second order')
     }
     const answer = await this.#register(order, payee)
     if (registeredId(answer) !== undefined)
-      // A payee's bank looks a transfer up by its tracking key, and not by STP's number.
+      // The payee's bank finds a transfer by its tracking key, not by STP's number.
       return accepted(order.reference, 'REGISTERED')
     const refused = refusalOf(answer)
     if (refused !== 'exists') return refused
@@ -93,20 +75,20 @@ export class StpAccount implements ProviderAccount {
     if (there.type === 'unclear') return there
     return there.type === 'order'
       ? this.#accepted(order, payee, there.order)
-      : unclear('an order that is there already, and cannot be found')
+      : unclear('an order that exists already, and cannot be found')
   }
 
   #accepted(order: ProviderOrder, payee: StpPayee, there: StpOrder): OrderAnswer {
-    if (!this.#isOwn(order, payee, there)) return unclear('an order that is not the one that was asked for')
-    // Also where it has ended: what came of it is told by the next question.
+    if (!this.#isOwn(order, payee, there)) return unclear('an order that is not the one requested')
+    // Even if it has ended: the next status inquiry reports that.
     return accepted(order.reference, there.estado)
   }
 
-  /** By our tracking key, of the amount, to the account, and of this company. */
+  /** With our tracking key, this amount and account, and of this company. */
   #isOwn({ payment, reference }: ProviderOrder, payee: StpPayee, there: StpOrder): boolean {
     return (
       there.claveRastreo.trim() === reference &&
-      there.empresa.trim() === this.#settings.empresa &&
+      there.empresa.trim() === this.settings.empresa &&
       there.cuentaBeneficiario.trim() === payee.account &&
       isAmountOf(payment.money, there.monto, 'MXN')
     )
@@ -115,22 +97,24 @@ export class StpAccount implements ProviderAccount {
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const { payment } = order
     const payee = payment.kind === 'payin' ? NO_PAYINS : payeeOf(payment)
-    if (payee.type === 'declined') return unclear('a payment that it does not take')
+    if (payee.type === 'declined') return unclear('a payment that it does not serve')
     const found = await this.#look(order)
     if (found.type === 'unclear') return found
-    if (found.type === 'missing') return neverOr(order, 'an order that was there is gone')
-    if (!this.#isOwn(order, payee, found.order))
-      return unclear('an order that is not the one that was asked about')
+    if (found.type === 'missing') return neverOr(order, 'an order that existed is gone')
+    if (!this.#isOwn(order, payee, found.order)) return unclear('an order that is not the one inquired about')
     return foundOf(order, found.order)
   }
 
-  /** On the day that is open now, and then on each day since its payment was made: a day that STP refuses to look at hides no other. */
+  /**
+   * Looks on the current day and then on each day since the payment was created. A day that STP cannot answer for does not end the
+   * search.
+   */
   async #look(order: ProviderOrder): Promise<StpFound | Unclear> {
-    const days = daysSince(order.payment.createdAt, this.#clock.now())
+    const days = daysSince(order.payment.createdAt, this.standing.clock.now())
     let doubt: Unclear | undefined
     for (const fechaOperacion of [undefined, ...days]) {
       const answer = await this.#ask(order, {
-        empresa: this.#settings.empresa,
+        empresa: this.settings.empresa,
         claveRastreo: order.reference,
         tipoOrden: 'E',
         ...(fechaOperacion !== undefined && { fechaOperacion }),
@@ -146,7 +130,7 @@ export class StpAccount implements ProviderAccount {
 
   #register(order: ProviderOrder, payee: StpPayee): Promise<CallAnswer> {
     const { payment, reference } = order
-    const { empresa, account, holder, taxId = 'ND' } = this.#settings
+    const { empresa, account, holder, taxId = 'ND' } = this.settings
     const body: StpOrderBody = {
       institucionContraparte: payee.institution,
       empresa,
@@ -182,13 +166,13 @@ export class StpAccount implements ProviderAccount {
   }
 
   #sign(text: string): string {
-    this.#key ??= createPrivateKey(this.#settings.privateKey)
+    this.#key ??= createPrivateKey(this.settings.privateKey)
     return firmaOf(text, this.#key)
   }
 
   async ping(): Promise<Ping> {
-    // Nobody has such a tracking key; whoever may ask is told that it is not there.
-    const question = { empresa: this.#settings.empresa, claveRastreo: 'PING', tipoOrden: 'E' } as const
+    // "No such order" also proves that the credentials work.
+    const question = { empresa: this.settings.empresa, claveRastreo: 'PING', tipoOrden: 'E' } as const
     const answer = await this.#queries.probe('ping', '/consultaOrden', this.#signed(question))
     if (answer.type === 'none') return unreached(answer)
     if (answer.status === 401 || answer.status === 403)
@@ -199,7 +183,7 @@ export class StpAccount implements ProviderAccount {
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const { empresa, account } = this.#settings
+    const { empresa, account } = this.settings
     const body = { empresa, cuentaOrdenante: account, firma: this.#sign(balanceText(empresa, account)) }
     const answer = await this.#queries.probe('balances', '/consultaSaldoCuenta', { method: 'POST', body })
     const there = readDone(StpBalance, answer)?.respuesta
@@ -213,7 +197,7 @@ export class StpAccount implements ProviderAccount {
       return money ? [{ name, money }] : []
     })
     return balances.length < reported.length
-      ? unclear('a balance that is none')
+      ? unclear('a balance that cannot be read')
       : { type: 'balances', balances }
   }
 
@@ -235,19 +219,5 @@ function foundOf({ payment, reference }: ProviderOrder, order: StpOrder): OrderF
   if (means === undefined) return { type: 'unlisted', statusCode: estado }
   if (means === 'open') return known(estado)
   const about = { idEF, ...(typeof causaDevolucion === 'number' && { causaDevolucion }) }
-  return known(estado, [factOf(`${reference}:${means}`, estado, statusChangeOf(payment, means), about)])
-}
-
-function statusChangeOf(
-  payment: Payment,
-  means: 'done' | 'failed' | 'returned',
-): ProviderFact['statusChange'] {
-  switch (means) {
-    case 'done':
-      return { type: 'delivered' }
-    case 'returned':
-      return returnedOr(payment, NOTHING_LEFT)
-    case 'failed':
-      return NOTHING_LEFT
-  }
+  return known(estado, [factOf(`${reference}:${means}`, estado, movedAs(payment, means), about)])
 }

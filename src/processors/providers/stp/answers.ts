@@ -12,7 +12,7 @@ import {
   zeroMeans,
 } from './read.ts'
 
-/** A status, an order's number or a code, for the record. */
+/** A status, order number or code, for the record. */
 export function statusCodeOf(body: unknown): string | undefined {
   const order = readAs(OneStpOrder, body)
   if (order) return order.respuesta.estado
@@ -20,18 +20,17 @@ export function statusCodeOf(body: unknown): string | undefined {
   return id === undefined ? undefined : `id${id}`
 }
 
-/** The number of an order that was taken on. */
+/** The number of an accepted order. */
 export function registeredId(answer: CallAnswer): number | undefined {
   const result = readDone(StpResult, answer)?.resultado
   const isError = typeof result?.descripcionError === 'string' && result.descripcionError !== ''
   return result && !isError && result.id >= LEAST_ORDER_ID ? result.id : undefined
 }
 
-/** Of an order that was asked for and got no number. */
+/** For an order that got no number. */
 export function refusalOf(answer: CallAnswer): Exclude<OrderAnswer, { type: 'accepted' }> | 'exists' {
   if (answer.type === 'none') return noAnswer(answer)
-  if (answer.status === 403)
-    return declined('UNHEALTHY', 'STP lets nobody in from the address of this machine')
+  if (answer.status === 403) return declined('UNHEALTHY', 'our IP address is not on STP’s list')
   const result = answer.status === 200 ? readAs(StpResult, answer.body)?.resultado : undefined
   if (!result) return unclear(`status ${answer.status}`)
   const { id, descripcionError } = result
@@ -50,7 +49,6 @@ export function refusalOf(answer: CallAnswer): Exclude<OrderAnswer, { type: 'acc
   }
 }
 
-/** Of a question for an order. */
 export type StpFound = { readonly type: 'order'; readonly order: StpOrder } | { readonly type: 'missing' }
 
 export function foundIn(answer: CallAnswer): StpFound | Unclear {

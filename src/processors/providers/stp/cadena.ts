@@ -1,10 +1,10 @@
 /**
- * The text that STP has signed, its "cadena original": the values of a request in an order of their own, between pipes, and what is not there
- * as nothing. It is signed with the company's key, RSA-SHA256, and sent beside the values as `firma`. Pure.
+ * The text that STP signs, its "cadena original": the values of a request in a fixed order, between pipes, missing ones empty. Signed
+ * with the company's key by RSA-SHA256 and sent as `firma`. Pure.
  */
 import { type KeyObject, sign } from 'node:crypto'
 
-/** Of an order, in the order in which they are signed: those that are never sent, too. */
+/** The fields of an order in the order in which they are signed, including those never sent. */
 const ORDER_FIELDS = [
   'institucionContraparte',
   'empresa',
@@ -42,16 +42,16 @@ const ORDER_FIELDS = [
   'iva',
 ] as const
 
-/** As it is sent: `monto` in pesos. */
+/** `monto` in pesos. */
 export type StpOrderBody = Readonly<Partial<Record<(typeof ORDER_FIELDS)[number], string | number>>>
 
-/** A question for one order, or with `page` for a day's. */
+/** An inquiry for one order, or with `page` for those of a day. */
 export interface StpQuestion {
   readonly empresa: string
   readonly claveRastreo?: string
   /** E: sent, R: received. */
   readonly tipoOrden: 'E' | 'R'
-  /** `YYYYMMDD`; left out: the day that is open now. */
+  /** `YYYYMMDD`. Left out: the current day. */
   readonly fechaOperacion?: string
   readonly page?: number
 }
@@ -69,11 +69,11 @@ export const questionText = ({ empresa, claveRastreo, tipoOrden, fechaOperacion 
     empresa,
     ...(claveRastreo === undefined ? [] : [claveRastreo]),
     tipoOrden,
-    // That of an order without its day ends in one pipe more.
+    // Without a day there is one more pipe at the end.
     ...(fechaOperacion === undefined ? [''] : [fechaOperacion]),
   ])
 
-/** Of a question for what lies on an account now; another day would stand in the place that is empty. */
+/** For the current balance; a day would fill the empty place. */
 export const balanceText = (empresa: string, account: string): string => between([empresa, account, ''])
 
 const between = (values: readonly string[]): string => `||${values.join('|')}||`

@@ -1,24 +1,23 @@
 /**
- * Days of operation: SPEI counts a transfer to a day, and STP knows a tracking key again within such a day alone.
+ * Operating days: SPEI counts each transfer to a day, and STP recognises a tracking key only within such a day.
  *
- * The day ends at 18:00 in Mexico City; what comes later, or on a weekend, belongs to the next day on which banks work. Which days banks
- * keep nobody tells us, so a day is never computed to send it: only to know where to look, and that two moments are of one day. Pure.
+ * The day ends at 18:00 in Mexico City; later transfers, and those on a weekend, belong to the next banking day. Bank holidays are not
+ * known here, so a day is never computed for sending: only to know where to look, and whether two times are of one day. Pure.
  */
 import { dayPlus, weekdayOf } from '../../../foundation/business-days.ts'
 import type { Instant } from '../../../foundation/deps.ts'
 import { localTime } from '../../../foundation/zones.ts'
 
 const MEXICO = 'America/Mexico_City'
-/** An hour off the two ends that a day might have, in seconds of the day: 18:00, and midnight. */
+/** An hour away from both possible ends of a day, 18:00 and midnight, in seconds of the day. */
 const CERTAIN = [
   [3_600, 61_200],
   [68_400, 82_800],
 ] as const
 const MOST_DAYS = 10
-/** As `YYYYMMDD`. */
 const asStp = (day: string): string => day.replaceAll('-', '')
 
-/** Whether both, and all between them, are of one day for certain. */
+/** Whether both times, and all between them, are certainly of one day. */
 export function isOneDay(one: Instant, other: Instant): boolean {
   const [first, last] = [localTime(MEXICO, one), localTime(MEXICO, other)]
   return (
@@ -29,8 +28,8 @@ export function isOneDay(one: Instant, other: Instant): boolean {
 }
 
 /**
- * The days that something since then can be of, the latest first, as STP writes them; besides the one that is open now.
- * @returns at most ten: the first five and the last five of more
+ * The possible days of a transfer since then, the latest first, without the current one.
+ * @returns at most ten: if there are more, the first five and the last five
  */
 export function daysSince(from: Instant, now: Instant): readonly string[] {
   const days: string[] = []

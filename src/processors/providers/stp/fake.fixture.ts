@@ -1,7 +1,6 @@
 /**
- * An STP of ours, for tests: a server that holds orders to the documented fields and to their signature, knows a tracking key again within a
- * day of operation and on no other, answers questions for the day that they name, and plays banks and mishaps. It speaks to nobody but
- * the address of its notifications.
+ * STP's fake: checks orders against the documented fields and signatures, recognises a tracking key within an operating day only, answers
+ * inquiries for the day that they name, and plays banks and failures. It calls only the URL for notifications.
  */
 import { type KeyObject, verify } from 'node:crypto'
 import { Ajv } from 'ajv'
@@ -49,14 +48,14 @@ export class StpFake extends FakeServer {
   readonly #sent: Sent[] = []
   #count = 0
   #notifyUrl: string | undefined
-  /** Where its firewall lets nobody in. */
+  /** Its firewall refuses everything. */
   isClosed = false
-  /** A day that it does not look at. */
+  /** A day that it cannot answer for. */
   refusedDay: string | undefined
   balance: object = { cargosPendientes: 0, saldo: 10_000.5 }
-  /** Said of each order, over what there is. */
+  /** Overrides fields of each order. */
   besides: object = {}
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly bodies: unknown[] = []
 
   constructor(options: StpFakeOptions) {
@@ -64,7 +63,7 @@ export class StpFake extends FakeServer {
     this.#options = options
   }
 
-  /** As STP's people enter it. */
+  /** As entered at STP. */
   notifyAt(url: string): void {
     this.#notifyUrl = url
   }
@@ -73,7 +72,7 @@ export class StpFake extends FakeServer {
     throw new Error('it takes no payins')
   }
 
-  /** What becomes of an order: a status, or whether it arrives. */
+  /** Changes an order: a status, or whether it arrives. */
   async end(reference: string, outcome: string | boolean, cause: number | null = null): Promise<void> {
     const sent = this.#sent.findLast(({ fields }) => fields.claveRastreo === reference)
     if (!sent) throw new Error(`there is no order ${reference}`)
@@ -98,7 +97,7 @@ export class StpFake extends FakeServer {
     )
   }
 
-  /** What is under way ends, and most of it arrives. */
+  /** What is in progress ends, and most of it arrives. */
   async live(dice: Dice): Promise<void> {
     for (const { fields, status } of [...this.#sent]) {
       const outcome = dice.weighted([
@@ -116,7 +115,7 @@ export class StpFake extends FakeServer {
     await this.tell({ url: this.#notifyUrl, body: JSON.stringify(body), headers })
   }
 
-  /** With status 200 a code of an order, else an answer of the API for questions. */
+  /** With status 200: an order's code, or an answer to an inquiry. */
   protected reported({ status, error }: ErrorAnswer): FakeAnswer {
     if (status !== 200) return json(status, { estado: Number(error), mensaje: 'Error' })
     const [code, ...statusCodes] = error.split(' ')
@@ -204,7 +203,7 @@ export class StpFake extends FakeServer {
     }
   }
 
-  /** Banks keep weekends, and the day ends at six. */
+  /** Banks close on weekends, and the day ends at 18:00. */
   #today(): string {
     let at = this.now()
     const { secondOfDay } = localTime('America/Mexico_City', at)

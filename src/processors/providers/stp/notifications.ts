@@ -1,8 +1,8 @@
 /**
- * What STP notifies: that an order of ours has changed its status ("cambio de estado"), or that money is coming in ("abono").
+ * STP's notifications: an order has changed its status ("cambio de estado"), or money is coming in ("abono").
  *
- * Neither is signed. An "abono" must be confirmed, or STP gives the money back: it is always confirmed, because whose account it is for is
- * not to be decided by whoever knows the address. Pure.
+ * Neither is signed. STP returns the money of an "abono" that is not confirmed, so each is confirmed: who knows the URL must not decide
+ * about incoming money. Pure.
  */
 
 import { Type } from 'typebox'
@@ -13,10 +13,10 @@ import { jsonIn, signedNotification } from '../signed-notification.ts'
 
 const Text = Type.String({ maxLength: 64 })
 const Changed = Type.Object({ claveRastreo: orNull(Text), folioOrigen: orNull(Text) })
-/** Of both, an "abono" alone has somebody to whom it goes. */
+/** Only an "abono" has a beneficiary. */
 const Incoming = Type.Object({ cuentaBeneficiario: Text })
 
-/** Our tracking keys. */
+/** The form of our tracking keys. */
 export const TRACKING_KEY = /^[0-9A-Z]{25,28}$/
 
 export function readNotification(notification: Notification): NotificationReading {

@@ -1,6 +1,6 @@
 /**
- * To whom an order goes, as SPEI takes it: a CLABE, a debit card or a mobile number, with the institution that keeps it. A CLABE names its
- * institution by itself; for the others the request names it. Pure.
+ * The payee of a SPEI order: a CLABE, debit card or mobile number, and the institution. A CLABE contains its institution; otherwise the
+ * request names it. Pure.
  */
 
 import { asciiText } from '../../../catalogue/ascii.ts'
@@ -14,7 +14,7 @@ export interface StpPayee {
   readonly name: string
   readonly account: string
   readonly accountType: 3 | 10 | 40
-  /** Five digits, as Banco de México counts them. */
+  /** Banco de México's five digits. */
   readonly institution: string
 }
 
@@ -22,11 +22,11 @@ const MAX_TEXT = 39
 const DEVELOPMENT_BANKS = ['006', '009', '019', '135', '166', '168']
 const KINDS = { clabe: 40, debit_card: 3, phone: 10 } as const
 
-/** @param code of three digits, as a CLABE begins */
+/** @param code three digits, as at the beginning of a CLABE */
 export const institutionOf = (code: string): string =>
   `${DEVELOPMENT_BANKS.includes(code) ? '37' : code < '600' ? '40' : '90'}${code}`
 
-/** What STP takes in a name or a text: letters and digits of English. */
+/** What STP allows in names and texts: letters A to Z and digits. */
 export const stpText = (text: string, fallback: string): string =>
   asciiText(text, 200, fallback)
     .replaceAll(/[^A-Za-z0-9]+/g, ' ')
@@ -50,7 +50,7 @@ export function payeeOf({ request, operator }: Pick<Payment, 'request' | 'operat
     return {
       type: 'declined',
       reason: 'METHOD',
-      detail: 'name, number or bank of the account are none that SPEI takes',
+      detail: 'name, number or bank of the account cannot be used',
       faults,
     }
   const bank = accountType === 40 ? account.slice(0, 3) : (operator ?? '')

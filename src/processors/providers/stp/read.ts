@@ -1,17 +1,18 @@
 /**
- * From STP's words to ours. Total: a status or a code that is not in these tables settles nothing.
+ * What STP's codes mean. A code that is not in these tables settles nothing.
  *
- * STP's own documents are for its customers. These are the lists that integrators have published of them (`samples/stp.json` says which),
- * and a test holds each of their words to a line here.
+ * STP's documents are for its customers only. These lists were published by integrators (`samples/stp.json` names them); a test compares
+ * both.
  */
 
 import { type Static, Type } from 'typebox'
 import type { Declined } from '../../../processing/port.ts'
 import { orNull } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
 const Text = Type.String({ maxLength: 512 })
 
-/** What money hangs on. All else of an order may be there or not, in any form. */
+/** The fields that decide about money. Other fields may be missing or have any form. */
 export const StpOrder = Type.Object({
   idEF: Type.Integer({ minimum: 1 }),
   claveRastreo: Text,
@@ -25,11 +26,10 @@ export const StpOrder = Type.Object({
 })
 export type StpOrder = Static<typeof StpOrder>
 
-/** An answer to a question. */
 export const StpAnswered = Type.Object({ estado: Type.Integer() })
 export const OneStpOrder = Type.Object({ estado: Type.Literal(0), respuesta: StpOrder })
 
-/** In pesos, as numbers or as text. */
+/** In pesos, as numbers or text. */
 const Pesos = Type.Union([
   Type.Number({ minimum: -1e12, maximum: 1e12 }),
   Type.String({ pattern: '^-?\\d{1,12}(\\.\\d{1,2})?$' }),
@@ -39,15 +39,14 @@ export const StpBalance = Type.Object({
   respuesta: Type.Object({ saldo: Pesos, cargosPendientes: orNull(Pesos) }),
 })
 
-/** An answer to an order: its number, or what is wrong with it. */
+/** The answer to an order: its number, or what is wrong. */
 export const StpResult = Type.Object({
   resultado: Type.Object({ id: Type.Integer(), descripcionError: orNull(Text) }),
 })
 
-/** Codes have up to three digits, and some of them are no less than nothing: an order's number has more. */
+/** Codes have up to three digits, and may be negative; order numbers have more. */
 export const LEAST_ORDER_ID = 1_000
 
-/** What a question is answered. */
 export const ANSWERS: Readonly<Record<number, 'done' | 'faulty' | 'missing'>> = {
   0: 'done',
   2: 'faulty',
@@ -55,94 +54,40 @@ export const ANSWERS: Readonly<Record<number, 'done' | 'faulty' | 'missing'>> = 
 }
 
 /**
- * What the status of an order that we sent means. `open`: also what nobody has seen an order end in, though its name sounds like an end:
- * rejected (RL, RA, RB), deleted (EL). Those of orders that are received are no ends of one that is sent.
+ * The statuses of orders that we sent. `open` includes some that sound final but were never seen as an end: rejected (RL, RA, RB),
+ * deleted (EL). Statuses of received orders are no end of a sent one.
  */
-export const SENT_STATUS: Readonly<Record<string, 'open' | 'done' | 'failed' | 'returned'>> = {
-  // Captured, released, authorised, sent; the same of a transfer within STP.
-  C: 'open',
-  PL: 'open',
-  L: 'open',
-  PA: 'open',
-  A: 'open',
-  E: 'open',
-  EA: 'open',
-  TC: 'open',
-  TL: 'open',
-  TA: 'open',
+export const SENT_STATUS = byMeaning({
+  // C to TA: captured, released, authorised or sent; T…: the same for a transfer within STP.
+  open: 'C PL L PA A E EA TC TL TA R XD CXO CCE CCO CCR XC RL RA RB EL XR RE EP EC',
   // Settled.
-  LQ: 'done',
-  TLQ: 'done',
+  done: 'LQ TLQ',
   // Cancelled.
-  CN: 'failed',
-  TCL: 'failed',
-  CL: 'failed',
-  CR: 'failed',
-  CA: 'failed',
-  // Given back by the payee's bank.
-  D: 'returned',
-  R: 'open',
-  XD: 'open',
-  CXO: 'open',
-  CCE: 'open',
-  CCO: 'open',
-  CCR: 'open',
-  XC: 'open',
-  RL: 'open',
-  RA: 'open',
-  RB: 'open',
-  EL: 'open',
-  XR: 'open',
-  RE: 'open',
-  EP: 'open',
-  EC: 'open',
-}
+  failed: 'CN TCL CL CR CA',
+  // Returned by the payee's bank.
+  returned: 'D',
+})
 
 /**
- * What a code says of an order that was never asked for before. `unclear`: it may be there. `exists`: there is one by this tracking key today.
- * `laundering`: it must not be sent by anybody else either.
+ * What a code means for a first order. `exists`: there is one with this tracking key today. `laundering`: no other processor may send it
+ * either.
  */
-export const CODES: Readonly<Record<number, Declined['reason'] | 'unclear' | 'exists' | 'laundering'>> = {
-  // Of anything: see `zeroMeans`.
-  0: 'unclear',
-  1: 'METHOD',
-  2: 'METHOD',
-  3: 'UNHEALTHY',
-  4: 'METHOD',
-  5: 'exists',
-  6: 'UNHEALTHY',
-  7: 'UNHEALTHY',
-  8: 'METHOD',
-  [-1]: 'exists',
-  [-2]: 'exists',
-  [-3]: 'UNHEALTHY',
-  [-5]: 'OPERATOR',
-  [-6]: 'UNHEALTHY',
-  // The account that pays.
-  [-7]: 'UNHEALTHY',
-  [-9]: 'OPERATOR',
-  [-10]: 'UNHEALTHY',
-  [-11]: 'METHOD',
-  [-12]: 'UNHEALTHY',
-  [-13]: 'UNHEALTHY',
-  [-14]: 'UNHEALTHY',
-  [-16]: 'UNHEALTHY',
-  [-17]: 'UNHEALTHY',
-  [-18]: 'UNHEALTHY',
-  [-20]: 'AMOUNT',
-  [-21]: 'METHOD',
-  [-22]: 'OPERATOR',
-  [-23]: 'METHOD',
-  // To the very account that pays.
-  [-24]: 'METHOD',
-  [-26]: 'UNHEALTHY',
-  // It answers questions alone: nobody says that nothing was kept of the order.
-  [-30]: 'unclear',
-  [-34]: 'METHOD',
-  [-200]: 'laundering',
-}
+export const CODES: Readonly<Record<number, Declined['reason'] | 'unclear' | 'exists' | 'laundering'>> =
+  byMeaning({
+    // 0: see `zeroMeans`.
+    // -30: only inquiries are answered; nothing says that the order was not stored.
+    unclear: '0 -30',
+    // -24: the payee's account is the paying account.
+    METHOD: '1 2 4 8 -11 -21 -23 -24 -34',
+    // -7: the paying account.
+    UNHEALTHY: '3 6 7 -3 -6 -7 -10 -12 -13 -14 -16 -17 -18 -26',
+    exists: '5 -1 -2',
+    OPERATOR: '-5 -9 -22',
+    AMOUNT: '-20',
+    laundering: '-200',
+  })
 
-/** The code 0 has several meanings, which its text tells. */
+/** The code 0 has several meanings; its text says which. */
 export function zeroMeans(text: string): Declined['reason'] | 'unclear' {
   if (/^(Error validando la firma|Firma invalida)/i.test(text)) return 'UNHEALTHY'
   return /^El campo .{1,80} es obligatorio/.test(text) ? 'METHOD' : 'unclear'

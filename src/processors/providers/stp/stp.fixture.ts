@@ -1,7 +1,7 @@
-/** An account with the STP of `fake.fixture.ts`. */
+/** Settings of an account with STP's fake. */
 import { generateKeyPairSync } from 'node:crypto'
 
-// As short as that of STP's own test environment, since it is made for each run of the tests.
+// As short as in STP's own test environment, because it is made for each run.
 const keys = generateKeyPairSync('rsa', { modulusLength: 1_024 })
 
 export const STP_PUBLIC_KEY = keys.publicKey

@@ -1,34 +1,31 @@
 /**
  * An account with Wompi: transactions by PSE.
  *
- * A transaction is made under our own reference, which Wompi takes once and never again: a repetition is refused (422), and then what was
- * made is looked for. Wompi answers a create before the payer's bank has given a page, so the transaction is read again until it has one, for
- * as long as a create may wait; one that has none by then is asked about like every payment of which nothing is known. What was paid is read
- * from the transactions of our reference; there can be several, and each that was approved is money.
+ * A transaction has our reference, which Wompi accepts once: a repetition is refused (422), and the first one is looked for. The answer
+ * to a create comes before the payer's bank has a page, so the transaction is read again until there is one, as long as a create may
+ * wait; after that the usual status inquiries follow. What was paid is read from all transactions of our reference: each approved one is
+ * money.
  */
 
-import type { Clock } from '../../../foundation/deps.ts'
 import type { Payment } from '../../../payments/model.ts'
-import type { WireService } from '../../connectors/protocol.ts'
 import { AccountCalls, bearer } from '../account-calls.ts'
 import { minorMoney, minorNumber } from '../amounts.ts'
 import { declined, pingOf, readDone, unclear, whyUnanswered } from '../answers.ts'
 import { accepted, FAILED, factOf, known } from '../findings.ts'
 import type {
-  AccountStanding,
-  Notification,
-  NotificationReading,
   Offer,
   OrderAnswer,
   OrderFindings,
   Ping,
-  ProviderAccount,
   ProviderFact,
   ProviderOrder,
   Unclear,
 } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { checked, pageBack } from '../requests.ts'
+import { BaseAccount } from '../routed-account.ts'
+import { services } from '../services.ts'
+import { reading } from '../signed-notification.ts'
 import { listed } from '../status-codes.ts'
 import { isOf, refusalOf, statusCodeOf, unanswered } from './answers.ts'
 import { bankCode, isSandbox, operatorsOf } from './banks.ts'
@@ -37,9 +34,9 @@ import { Banks, madeAt, One, pageOf, Several, STATUS, WompiMerchant, type WompiT
 import { integritySignature, referencesIn } from './signature.ts'
 
 const READ_WITHIN_MS = 3_000
-/** Until the bank's page is there: in the sandbox it takes 0.2 to 5 s. */
+/** Until the bank's page is there; in the sandbox that takes 0.2 to 5 s. */
 const PAUSES_MS = [300, 500, 700, 1_000, 1_300, 1_600] as const
-/** A create waits for 10 s and no longer. */
+/** A create waits at most 10 s. */
 const PAGE_WITHIN_MS = 7_000
 
 export interface WompiSettings {
@@ -49,24 +46,19 @@ export interface WompiSettings {
   readonly eventsSecret: string
 }
 
-export class WompiAccount implements ProviderAccount {
-  readonly #settings: WompiSettings
-  readonly #clock: Clock
-  readonly #calls: AccountCalls
-
-  constructor(settings: WompiSettings, { calls, clock }: AccountStanding) {
-    this.#settings = settings
-    this.#clock = clock
-    const within = { sendWithinMs: 6_000, readWithinMs: 8_000 }
-    this.#calls = new AccountCalls(calls, { ...within, headers: bearer(settings.privateKey), statusCodeOf })
-  }
+export class WompiAccount extends BaseAccount<WompiSettings> {
+  readonly #calls = new AccountCalls(this.standing.calls, {
+    ...{ sendWithinMs: 6_000, readWithinMs: 8_000 },
+    headers: bearer(this.settings.privateKey),
+    statusCodeOf,
+  })
 
   check = (payment: Payment) => checked(payment.kind === 'payin' ? payerOf(payment) : NO_PAYOUTS)
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const payer = order.payment.kind === 'payin' ? payerOf(order.payment) : NO_PAYOUTS
     if ('type' in payer) return payer
-    const untilAt = this.#clock.now() + PAGE_WITHIN_MS
+    const untilAt = this.standing.clock.now() + PAGE_WITHIN_MS
     if (!order.isFirst) {
       const before = await this.#transactionsOf(order)
       if ('type' in before) return before
@@ -98,7 +90,7 @@ export class WompiAccount implements ProviderAccount {
       amount_in_cents: cents,
       currency,
       reference,
-      signature: integritySignature({ reference, cents, currency }, this.#settings.integritySecret),
+      signature: integritySignature({ reference, cents, currency }, this.settings.integritySecret),
       customer_email: email,
       customer_data: { full_name: fullName, phone_number: phoneNumber },
       payment_method: {
@@ -106,26 +98,26 @@ export class WompiAccount implements ProviderAccount {
         user_type: legalIdType === 'NIT' ? 1 : 0,
         user_legal_id_type: legalIdType,
         user_legal_id: legalId,
-        financial_institution_code: bankCode(bank, isSandbox(this.#settings)),
+        financial_institution_code: bankCode(bank, isSandbox(this.settings)),
         payment_description: descriptionOf(merchantName),
       },
       ...(back !== undefined && { redirect_url: back }),
     })
   }
 
-  /** Waits until the payer's bank has given its page. */
+  /** Waits for the page of the payer's bank. */
   async #taken(order: ProviderOrder, first: WompiTransaction, untilAt: number): Promise<OrderAnswer> {
     let transaction = first
     for (const pauseMs of PAUSES_MS) {
       const answer = this.#accepted(order, transaction)
       if (answer) return answer
-      if (this.#clock.now() + pauseMs > untilAt) break
+      if (this.standing.clock.now() + pauseMs > untilAt) break
       await this.#calls.pause(pauseMs)
       const path = `/transactions/${transaction.id}`
       const read = await this.#calls.read(order, 'read', path, { timeoutMs: READ_WITHIN_MS })
       transaction = readDone(One, read)?.data ?? transaction
     }
-    return this.#accepted(order, transaction) ?? unclear('the bank has given no page yet')
+    return this.#accepted(order, transaction) ?? unclear('the bank has no page yet')
   }
 
   /** @returns undefined while there is no page */
@@ -134,14 +126,14 @@ export class WompiAccount implements ProviderAccount {
     transaction: WompiTransaction,
   ): OrderAnswer | undefined {
     const { id, status } = transaction
-    if (!isOf(transaction, reference, this.#settings.publicKey)) return unclear('another transaction')
+    if (!isOf(transaction, reference, this.settings.publicKey)) return unclear('another transaction')
     if (BigInt(transaction.amount_in_cents) !== payment.money.amountMinor)
       return unclear('a transaction of another amount')
     const pageUrl = pageOf(transaction)
     const shown = pageUrl === undefined ? undefined : accepted(id, status, { pageUrl })
     switch (listed(STATUS, status)) {
       case 'refused':
-        // It ended before anybody was shown a page: nobody is to be sent there. What else has ended its answer to our question tells.
+        // It ended before a page was shown, so the payer cannot pay it. Other ends are reported by the next status inquiry.
         return isFirst ? { type: 'refused', reason: status } : unclear(`it has ended: ${status}`)
       case 'failed':
         return unclear(`it has ended: ${status}`)
@@ -165,7 +157,7 @@ export class WompiAccount implements ProviderAccount {
     const isOpen = reported.includes('open')
     if (paid.length > 0) return known('APPROVED', paid, !unlisted && !isOpen)
     if (unlisted) return { type: 'unlisted', statusCode: unlisted.status }
-    // As long as one of them may still be paid, none of the others says what became of the payin.
+    // While one of them may still be paid, the others decide nothing.
     if (isOpen) return known('PENDING')
     return known(latest.status, facts.slice(-1), true)
   }
@@ -176,16 +168,16 @@ export class WompiAccount implements ProviderAccount {
     const answer = await this.#calls.read(order, 'read', path)
     const found = readDone(Several, answer)?.data
     if (!found) return unanswered(answer)
-    // However it searches: ours are those of our very reference.
+    // Whatever the search returns, only those with our exact reference are ours.
     const ours = found.filter(({ reference }) => reference === order.reference)
-    if (ours.some((each) => !isOf(each, order.reference, this.#settings.publicKey)))
+    if (ours.some((each) => !isOf(each, order.reference, this.settings.publicKey)))
       return unclear('a transaction of another merchant, or in another currency')
     return ours.toSorted((one, other) => madeAt(one).localeCompare(madeAt(other)))
   }
 
-  /** Each create needs tokens of its own: one is taken once. They carry nothing of the payment. */
+  /** Each create needs new acceptance tokens: one can be used once. They contain nothing of the payment. */
   async #merchant(payment: Payment | undefined): Promise<WompiMerchant | Unclear> {
-    const path = `/merchants/${encodeURIComponent(this.#settings.publicKey)}`
+    const path = `/merchants/${encodeURIComponent(this.settings.publicKey)}`
     const within = { timeoutMs: READ_WITHIN_MS }
     const answer = payment
       ? await this.#calls.read({ payment }, 'terms', path, within)
@@ -198,7 +190,7 @@ export class WompiAccount implements ProviderAccount {
     if ('type' in merchant)
       return { ok: false, why: whyUnanswered(merchant, {}, 'it does not know the public key') }
     if (merchant.active === false) return { ok: false, why: 'the merchant is not active' }
-    // Nobody has such a reference; the private key alone may ask.
+    // Finds nothing, but needs the private key.
     const refused = 'it refuses the private key'
     const answer = await this.#calls.probe('ping', '/transactions?reference=ping')
     return pingOf(answer, { 401: refused, 403: refused })
@@ -212,18 +204,16 @@ export class WompiAccount implements ProviderAccount {
     const banks = readDone(Banks, await this.#calls.probe('ping', '/pse/financial_institutions'))
     if (!banks) return unclear('it does not list the banks')
     const codes = banks.data.map(({ financial_institution_code }) => financial_institution_code)
-    const operators = operatorsOf(codes, isSandbox(this.#settings))
-    return { type: 'offer', services: operators.length === 0 ? [] : [pseOf(operators)] }
+    const operators = operatorsOf(codes, isSandbox(this.settings))
+    return { type: 'offer', services: operators.length === 0 ? [] : pseOf(operators) }
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    return { references: referencesIn(notification, this.#settings.eventsSecret) }
-  }
+  readNotification = reading((notification) => referencesIn(notification, this.settings.eventsSecret))
 }
 
-const NO_PAYOUTS = declined('METHOD', 'it sends no money, and PSE gives none back')
+const NO_PAYOUTS = declined('METHOD', 'it makes no payouts, and PSE no refunds')
 
-/** What one transaction says of the payin. */
+/** What one transaction means for the payin. */
 function reportedBy({ id, status, amount_in_cents }: WompiTransaction): ProviderFact | 'open' | 'unlisted' {
   const over = (statusChange: ProviderFact['statusChange']) => factOf(`${id}:${status}`, status, statusChange)
   switch (listed(STATUS, status)) {
@@ -243,9 +233,4 @@ function reportedBy({ id, status, amount_in_cents }: WompiTransaction): Provider
 }
 
 /** @param operators left out: all */
-export const pseOf = (operators?: readonly string[]): WireService => ({
-  kind: 'payin',
-  paymentMethodCodes: ['PSE'],
-  currencyCodes: ['COP'],
-  ...(operators && { paymentOperatorCodes: [...operators] }),
-})
+export const pseOf = (operators?: readonly string[]) => services(['payin'], 'PSE', 'COP', { operators })

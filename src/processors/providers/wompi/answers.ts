@@ -1,14 +1,14 @@
-/** What Wompi's answers come to, whatever was asked. Pure. */
+/** Reads refusals of Wompi. Pure. */
 import { readAs } from '../answers.ts'
 import { refusalsBy } from '../refusals.ts'
 import { listed } from '../status-codes.ts'
 import { ERRORS, errorOf, FIELDS, One, ownerOf, Several, type WompiTransaction } from './read.ts'
 
-/** The status or the error's type, for the record. */
+/** The status or error type, for the record. */
 export const statusCodeOf = (body: unknown): string | undefined =>
   readAs(One, body)?.data.status ?? readAs(Several, body)?.data.at(-1)?.status ?? errorOf(body)?.type
 
-/** Of this reference, in pesos, and of this merchant where it says whose it is. By whatever method it was paid. */
+/** With this reference, in pesos, and of this merchant if one is named. The method does not matter. */
 export const isOf = (transaction: WompiTransaction, reference: string, publicKey: string): boolean =>
   transaction.reference === reference &&
   transaction.currency === 'COP' &&
@@ -16,7 +16,7 @@ export const isOf = (transaction: WompiTransaction, reference: string, publicKey
 
 const FIELD = /^[a-z_]{1,40}$/
 
-/** `exists`: there is a transaction under this reference: what was lost is its answer. */
+/** `exists`: there is a transaction with this reference, whose answer was lost. */
 export const { refusalOf, unanswered } = refusalsBy({
   title: 'Wompi',
   errors: ERRORS,

@@ -1,13 +1,13 @@
-/** Banks of PSE: our codes are those of ACH Colombia, as Wompi's are. Its sandbox has none of them, but three made-up ones. Pure. */
+/** Banks of PSE. Our codes and Wompi's are those of ACH Colombia; its sandbox has three invented banks instead. Pure. */
 import { operators } from '../../../catalogue/operators.ts'
 
 const OURS = operators('CO_PSE').map(({ code }) => code)
 
-/** By the keys: each environment takes its own alone. */
+/** Each environment accepts only its own keys. */
 export const isSandbox = ({ publicKey }: { readonly publicKey: string }): boolean =>
   publicKey.startsWith('pub_test_')
 
-/** The sandbox's: one approves, one declines, one fails. Which of them a payment goes to, the last digit of its bank says. */
+/** In the sandbox the last digit of the bank decides which of these a payment goes to. */
 const SANDBOX = { approves: '1', declines: '2', fails: '3' } as const
 
 export function bankCode(operator: string, inSandbox: boolean): string {
@@ -16,6 +16,6 @@ export function bankCode(operator: string, inSandbox: boolean): string {
   return operator.endsWith('3') ? SANDBOX.fails : SANDBOX.approves
 }
 
-/** @param listed as Wompi lists them now. @returns our operators that can be paid by */
+/** @param listed by Wompi now. @returns our operators that can be used */
 export const operatorsOf = (listed: readonly string[], inSandbox: boolean): readonly string[] =>
   OURS.filter((code) => listed.includes(bankCode(code, inSandbox)))

@@ -1,7 +1,6 @@
 /**
- * A Wompi of ours, for tests: a server that holds requests to the documented fields and to the integrity signature, takes an acceptance
- * token once and a reference once, gives the bank's page late, and plays payers and mishaps. It speaks to nobody but the address of its
- * events.
+ * Wompi's fake: checks requests against the documented fields and the integrity signature, accepts an acceptance token and a reference
+ * once, has the bank's page late, and plays payers and failures. It calls only the URL for events.
  */
 import { createHash } from 'node:crypto'
 import { Ajv } from 'ajv'
@@ -46,14 +45,14 @@ export class WompiFake extends FakeServer {
   readonly #tokens = new Set<string>()
   #count = 0
   #eventsUrl: string | undefined
-  /** How often a transaction is read before its bank has given a page; with 0 the answer to its create has it, which Wompi's never does. */
+  /** How often a transaction is read before the bank has a page. With 0 the create's answer has it, which never happens at Wompi. */
   pageAfter = 0
-  /** Whose banks are up; the sandbox's three. */
+  /** Available banks; in the sandbox three. */
   banks: readonly string[] = ['1', '2', '3']
   accepted: readonly string[] = ['CARD', 'PSE', 'NEQUI']
-  /** Said of each transaction, over what there is. */
+  /** Overrides fields of each transaction. */
   besides: object = {}
-  /** What was asked for, in order. */
+  /** Requests in order. */
   readonly bodies: unknown[] = []
 
   constructor(options: FakeOptions) {
@@ -61,7 +60,7 @@ export class WompiFake extends FakeServer {
     this.#options = options
   }
 
-  /** As somebody types it into Wompi's pages. */
+  /** As entered on Wompi's pages. */
   notifyAt(url: string): void {
     this.#eventsUrl = url
   }
@@ -71,7 +70,7 @@ export class WompiFake extends FakeServer {
     return this.end(reference, 'APPROVED')
   }
 
-  /** What becomes of the transaction that is open, or of the latest one. @returns its ID */
+  /** Changes the open or the latest transaction. @returns its ID */
   async end(reference: string, outcome: Outcome | boolean): Promise<string> {
     const all = this.#made.filter((each) => each.reference === reference)
     const made = all.findLast(({ status }) => status === 'PENDING') ?? all.at(-1)
@@ -81,7 +80,7 @@ export class WompiFake extends FakeServer {
     return made.id
   }
 
-  /** Another transaction under the same reference, as Wompi's own checkout makes one where a payer tries again. @returns its ID */
+  /** Another transaction with the same reference, as Wompi's own checkout makes when a payer tries again. @returns its ID */
   tryAgain(reference: string): string {
     const before = this.#made.find((each) => each.reference === reference)
     if (!before) throw new Error(`there is no transaction ${reference}`)
@@ -90,7 +89,7 @@ export class WompiFake extends FakeServer {
     return made.id
   }
 
-  /** A word, or an amount, as no transaction of ours has it. */
+  /** A status or an amount that no transaction of ours has. */
   spoil(reference: string, changed: Partial<Pick<Made, 'status' | 'cents'>>): void {
     const index = this.#made.findIndex((each) => each.reference === reference)
     const made = this.#made[index]
@@ -124,7 +123,7 @@ export class WompiFake extends FakeServer {
     }
   }
 
-  /** An event as Wompi sends it, signed. */
+  /** An event with Wompi's signature. */
   eventOf(reference: string): string {
     const made = this.#made.findLast((each) => each.reference === reference)
     if (!made) throw new Error(`there is no transaction ${reference}`)
@@ -180,7 +179,7 @@ export class WompiFake extends FakeServer {
     if (path === '/transactions' && method === 'POST') return this.#create(JSON.parse(body))
     if (path === '/transactions') {
       const found = this.#made.filter(({ reference }) => reference === query.get('reference'))
-      // The latest first, as its pages list them.
+      // The newest first, as Wompi lists them.
       return json(200, { data: found.toReversed().map((made) => this.#read(made)) })
     }
     const [, id] = /^\/transactions\/([^/]+)$/.exec(path) ?? []

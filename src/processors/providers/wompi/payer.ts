@@ -1,4 +1,4 @@
-/** What PSE asks of the payer, out of a payin's request; and what the request lacks. Pure. */
+/** What PSE needs to know of the payer, and what a request lacks of it. Pure. */
 
 import { asciiText } from '../../../catalogue/ascii.ts'
 import { colombianNumber } from '../../../catalogue/identifiers/tax-numbers.ts'
@@ -9,16 +9,16 @@ import { faultAt, required } from '../requests.ts'
 export interface PsePayer {
   readonly email: string
   readonly fullName: string
-  /** Digits, with the country's code. */
+  /** Digits, with the country code. */
   readonly phoneNumber: string
-  /** CC: a person's card; NIT: a company's number, without its check digit. */
+  /** CC: a person's identity card. NIT: a company's number, without its check digit. */
   readonly legalIdType: 'CC' | 'NIT'
   readonly legalId: string
-  /** As the catalogue has it: 1007. */
+  /** As in the catalogue: 1007. */
   readonly bank: string
 }
 
-/** A NIT is told by the hyphen before its check digit, as the catalogue's rule for Colombian numbers has it. */
+/** A NIT has a hyphen before its check digit, as in the catalogue's rule for Colombian numbers. */
 const NIT = /^(\d{6,10})-\d$/
 const CARD = /^\d{5,10}$/
 
@@ -41,7 +41,7 @@ export function payerOf({ request, operator }: Pick<Payment, 'request' | 'operat
         taxId === undefined
           ? 'PSE needs the payer’s identity number: have the product require taxId'
           : 'PSE needs more of the payer than the request has',
-      // Requests are read for a tax number only where the product asks for it, so the shop alone could not mend that.
+      // Requests are read for a tax number only if the product requires it, so the shop cannot fix that.
       ...(taxId !== undefined && faults.length > 0 && { faults }),
     }
   }
@@ -62,13 +62,13 @@ function legalIdOf(text: string | undefined): Pick<PsePayer, 'legalIdType' | 'le
   return CARD.test(plain) ? { legalIdType: 'CC', legalId: plain } : undefined
 }
 
-/** A number of the country is one without its code. */
+/** Numbers without the country code are Colombian. */
 function digitsOf(text: string | undefined): string | undefined {
   const digits = text?.replace(/[^\d]/g, '') ?? ''
   if (/^3\d{9}$/.test(digits)) return `57${digits}`
   return /^\d{7,15}$/.test(digits) ? digits : undefined
 }
 
-/** What the payer's bank shows. Its documents say 30 characters here and 64 there, and no quotes. */
+/** What the payer's bank shows. Documented as 30 characters in one place, 64 in another, and without quotes. */
 export const descriptionOf = (merchantName: string): string =>
   asciiText(merchantName.replaceAll(/['"]/g, ''), 30, 'Pago')

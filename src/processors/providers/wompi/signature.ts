@@ -1,6 +1,6 @@
 /**
- * The two proofs that Wompi knows, both SHA-256 over texts put one after the other with a secret at the end: the integrity signature of
- * what we send, and the checksum of an event that is sent to us. Pure.
+ * Wompi's two signatures, both SHA-256 over joined texts that end with a secret: the integrity signature of what we send, and the
+ * checksum of an event. Pure.
  */
 
 import { createHash } from 'node:crypto'
@@ -11,7 +11,6 @@ import { isSameText, signedNotification } from '../signed-notification.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** @param cents whole */
 export const integritySignature = (
   { reference, cents, currency }: { reference: string; cents: number; currency: string },
   secret: string,
@@ -22,7 +21,7 @@ const Event = Type.Object({
   data: Type.Record(Type.String(), Type.Unknown()),
   timestamp: Type.Integer({ minimum: 0 }),
   signature: Type.Object({
-    /** Which values are signed, and in which order: it differs from event to event. */
+    /** The signed values, in order; they differ by event. */
     properties: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_]{1,40}(\\.[A-Za-z0-9_]{1,40}){0,4}$' }), {
       minItems: 1,
       maxItems: 20,
@@ -57,7 +56,7 @@ function textAt(data: unknown, path: string): string | undefined {
 
 const Updated = Type.Object({ transaction: Type.Object({ reference: Type.String() }) })
 
-/** Of an event that Wompi has signed. What is signed need not name the reference: so it is a reason to ask and nothing else. */
+/** The reference of a signed event. The signature need not cover the reference, so this is only a reason for a status inquiry. */
 export const referencesIn = (notification: Notification, secret: string): readonly string[] =>
   signedNotification(notification, {
     schema: Event,

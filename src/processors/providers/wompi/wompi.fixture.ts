@@ -1,4 +1,4 @@
-/** An account with the Wompi of `fake.fixture.ts`. */
+/** Settings of an account with Wompi's fake. */
 export const WOMPI_SETTINGS = {
   publicKey: 'pub_test_ofthefake',
   privateKey: 'prv_test_ofthefake',
@@ -6,7 +6,7 @@ export const WOMPI_SETTINGS = {
   eventsSecret: 'test_events_ofthefake',
 } as const
 
-/** What PSE asks of a payer, as a request has it once the product requires it. */
+/** What PSE needs to know of a payer, as a request has it if the product requires it. */
 export const PSE_PAYER = {
   accountName: 'Lucía Gómez',
   emailAddress: 'lucia@example.com',

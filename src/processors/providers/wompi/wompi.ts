@@ -1,17 +1,13 @@
-/**
- * Wompi, the gateway of Grupo Bancolombia: payins by PSE, by which Colombians pay from any bank.
- *
- * Read `account.ts` for how, `read.ts` for what each word means, `payer.ts` for what PSE asks of the payer, `banks.ts` for its banks.
- */
+/** Wompi, the gateway of Grupo Bancolombia: payins by PSE, from any bank in Colombia. */
 
 import type { Fault } from '../../../foundation/faults.ts'
 import type { Provider, ProviderSetting } from '../provider.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
+import { USUAL } from '../references.ts'
 import { matching } from '../setting-checks.ts'
-import { addressSetting, plainSetting, restAfter429, secretSetting } from '../setting-kinds.ts'
+import { addressSetting, plainSetting, secretSetting } from '../setting-kinds.ts'
 import { pseOf, WompiAccount } from './account.ts'
 
-/** Each key says by its beginning what it is, and of which environment. */
+/** Each key begins with its kind and environment. */
 const KEYS = {
   publicKey: /^pub_(test|prod)_[A-Za-z0-9]{1,200}$/,
   privateKey: /^prv_(test|prod)_[A-Za-z0-9]{1,200}$/,
@@ -28,27 +24,27 @@ const key = (name: KeyName, example: string) => ({
 const SETTINGS: readonly ProviderSetting[] = [
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Left out: Wompi’s sandbox for test accounts, and production for live ones',
+    description: 'Default: Wompi’s sandbox for test accounts, production for live ones',
     example: 'https://sandbox.wompi.co/v1',
   }),
   plainSetting('publicKey', 'key', {
     title: 'Public key',
-    description: 'At comercios.wompi.co, under Desarrolladores. Those of the sandbox begin with pub_test_',
+    description: 'comercios.wompi.co → Desarrolladores. In the sandbox it begins with pub_test_',
     ...key('publicKey', 'pub_test_0123456789'),
   }),
   secretSetting('privateKey', 'key', {
     title: 'Private key',
-    description: 'Beside it: by this one transactions are made and looked for',
+    description: 'Shown beside the public key. Creates and reads transactions',
     ...key('privateKey', 'prv_test_0123456789'),
   }),
   secretSetting('integritySecret', 'none', {
     title: 'Integrity secret',
-    description: 'Beside it: signs each transaction',
+    description: 'Shown beside the public key. Signs each transaction',
     ...key('integritySecret', 'test_integrity_0123456789'),
   }),
   secretSetting('eventsSecret', 'none', {
     title: 'Events secret',
-    description: 'Beside it: Wompi signs its events by this one',
+    description: 'Shown beside the public key. Verifies Wompi’s events',
     ...key('eventsSecret', 'test_events_0123456789'),
   }),
 ]
@@ -57,6 +53,7 @@ export const wompi: Provider = {
   code: 'wompi',
   title: 'Wompi (Colombia)',
   specification: 'docs.wompi.co, API v1 for Colombia, as of November 2026',
+  ...USUAL,
   settings: SETTINGS,
   hostsOf: () => ({
     live: { baseUrl: 'https://production.wompi.co/v1' },
@@ -76,12 +73,7 @@ export const wompi: Provider = {
     const message = `must be of an account ${isTest ? 'for tests: pub_test_…' : 'in earnest: pub_prod_…'}`
     return [{ path: '/publicKey', code: 'CONFLICT', message }, ...others]
   },
-  serves: () => [pseOf()],
-  // No page says for how long: the usual status, and a short rest.
-  pauseMsAfter: restAfter429,
-  refundsByMovement: false,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
+  serves: () => pseOf(),
   open({ publicKey = '', privateKey = '', integritySecret = '', eventsSecret = '' }, standing) {
     return new WompiAccount({ publicKey, privateKey, integritySecret, eventsSecret }, standing)
   },

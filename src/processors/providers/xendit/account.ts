@@ -1,23 +1,15 @@
 /**
- * An account with Xendit: payment requests for payins (`payins.ts`), payouts (`payouts.ts`), and what Xendit says of the account itself.
+ * An account with Xendit: payment requests for payins (`payins.ts`) and payouts (`payouts.ts`).
  *
- * Its webhook carries a token that never changes and stands in each of them: whoever has seen one can send another. So it is looked at,
- * and then Xendit is asked.
+ * Its webhooks all have the same token, which can be copied. So it is checked, and a status inquiry follows.
  */
 import type { Payment } from '../../../payments/model.ts'
-import { AccountCalls } from '../account-calls.ts'
+import { AccountCalls, basic } from '../account-calls.ts'
 import { moneyIn } from '../amounts.ts'
 import { pingOf, readDone } from '../answers.ts'
-import type {
-  AccountStanding,
-  Balances,
-  Notification,
-  NotificationReading,
-  Offer,
-  Ping,
-  Unclear,
-} from '../provider.ts'
+import type { Balances, Offer, Ping, Unclear } from '../provider.ts'
 import { type PaymentProduct, RoutedAccount } from '../routed-account.ts'
+import { reading } from '../signed-notification.ts'
 import { statusCodeOf, unanswered } from './answers.ts'
 import { CURRENCY_OF, type PayoutPlace } from './channels.ts'
 import { offerOf } from './offers.ts'
@@ -31,26 +23,19 @@ export interface XenditSettings extends PayoutPlace, PayinSettings {
   readonly webhookToken: string
 }
 
-/** Without these nothing can be asked about. */
+/** Status inquiries need these permissions. */
 const NEEDED = [
   ['/balance?account_type=CASH', 'Balance: read'],
   ['/transactions?limit=1', 'Transaction: read'],
 ] as const
 
-export class XenditAccount extends RoutedAccount {
-  readonly #settings: XenditSettings
-  readonly #calls: AccountCalls
-  readonly #payins: XenditPayins
-  readonly #payouts: XenditPayouts
-
-  constructor(settings: XenditSettings, { calls }: AccountStanding) {
-    super()
-    this.#settings = settings
-    const authorization = `Basic ${Buffer.from(`${settings.apiKey}:`, 'utf8').toString('base64')}`
-    this.#calls = new AccountCalls(calls, { headers: () => ({ authorization }), statusCodeOf })
-    this.#payins = new XenditPayins(settings, this.#calls)
-    this.#payouts = new XenditPayouts(settings, this.#calls)
-  }
+export class XenditAccount extends RoutedAccount<XenditSettings> {
+  readonly #calls = new AccountCalls(this.standing.calls, {
+    headers: basic(this.settings.apiKey, ''),
+    statusCodeOf,
+  })
+  readonly #payins = new XenditPayins(this.settings, this.standing, this.#calls)
+  readonly #payouts = new XenditPayouts(this.settings, this.standing, this.#calls)
 
   protected productFor({ kind }: Payment): PaymentProduct {
     return kind === 'payin' ? this.#payins : this.#payouts
@@ -68,22 +53,20 @@ export class XenditAccount extends RoutedAccount {
   }
 
   async offers(): Promise<Offer | Unclear> {
-    const currency = CURRENCY_OF[this.#settings.country]
+    const currency = CURRENCY_OF[this.settings.country]
     const answer = await this.#calls.probe('offers', `/payouts_channels?currency=${currency}`)
-    // A key that may not send money has no payouts, and that is certain.
+    // A key without the permission to send money certainly has no payouts.
     const mayNot = answer.type === 'answer' && answer.status === 403
     const channels = mayNot ? [] : readDone(Channels, answer)
-    return channels ? offerOf(this.#settings, channels) : unanswered(answer)
+    return channels ? offerOf(this.settings, channels) : unanswered(answer)
   }
 
   async balances(): Promise<Balances | Unclear> {
-    const currency = CURRENCY_OF[this.#settings.country]
+    const currency = CURRENCY_OF[this.settings.country]
     const answer = await this.#calls.probe('balances', `/balance?account_type=CASH&currency=${currency}`)
     const money = moneyIn(readDone(Balance, answer)?.balance ?? '', currency)
     return money ? { type: 'balances', balances: [{ name: 'Cash', money }] } : unanswered(answer)
   }
 
-  readNotification(notification: Notification): NotificationReading {
-    return { references: referencesIn(notification, this.#settings.webhookToken) }
-  }
+  readNotification = reading((notification) => referencesIn(notification, this.settings.webhookToken))
 }

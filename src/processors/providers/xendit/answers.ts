@@ -1,4 +1,4 @@
-/** What Xendit's answers to our calls come to, whatever was asked. Pure. */
+/** Reads answers of Xendit. Pure. */
 
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
@@ -23,7 +23,7 @@ import {
   XenditStatus,
 } from './read.ts'
 
-/** The status or the error's code, for the record. */
+/** The status or error code, for the record. */
 export const statusCodeOf = (body: unknown): string | undefined =>
   errorCode(body) ?? readAs(XenditStatus, body)?.status
 
@@ -31,22 +31,21 @@ export const { unanswered, declineOf, isMissing } = refusalsBy({
   title: 'Xendit',
   errors: ERRORS,
   codeOf: ({ body }) => errorCode(body),
-  // A 409 says that something is there: that is a question.
+  // 409 means that something exists already: a status inquiry decides.
   isRefusal: (status) => status >= 400 && status !== 409,
 })
 
-/** Of this very order. */
 export const isRequestOf = ({ payment, reference }: ProviderOrder, request: RequestThere): boolean =>
   request.reference_id === reference && isAmountOf(payment.money, request.request_amount, request.currency)
 
-/** Where the payer is sent. */
+/** The page that the payer is sent to. */
 export const pageOf = ({ actions = [] }: RequestThere): string | undefined => {
   const pages = actions.filter(({ type }) => type === 'REDIRECT_CUSTOMER')
   const web = pages.find(({ descriptor }) => descriptor === 'WEB_URL')
   return (web ?? pages[0])?.value
 }
 
-/** What a payment request without money comes to. */
+/** The outcome of a payment request without money. */
 export function withoutMoney({ status, failure_code, payment_request_id: id }: RequestThere): OrderFindings {
   switch (listed(REQUEST_STATUS, status)) {
     case undefined:
@@ -54,7 +53,7 @@ export function withoutMoney({ status, failure_code, payment_request_id: id }: R
     case 'open':
       return known(status)
     case 'paid':
-      return unclear('a payment request that is paid, and no payment')
+      return unclear('a payment request that is paid, without a payment')
     case 'over':
       return ended(id, status, { type: 'expired' })
     case 'failed':
@@ -75,7 +74,7 @@ export function withoutMoney({ status, failure_code, payment_request_id: id }: R
   }
 }
 
-/** To whom a payout goes, as Xendit wants it. */
+/** The payee of a payout. */
 export interface PayeeThere {
   readonly type: 'payee'
   readonly channel: string
@@ -83,7 +82,7 @@ export interface PayeeThere {
   readonly number: string
 }
 
-/** Wallets are numbered by phones, in the national form; an answer may have another. */
+/** Wallets have phone numbers in national form; an answer may use another form. */
 const isAccount = (country: Country, wanted: string, shown: string): boolean =>
   wanted === shown || wanted === phoneForms(shown, country)?.national
 
@@ -99,7 +98,7 @@ export const isPayoutOf = (
   sent.channel_properties.account_number !== undefined &&
   isAccount(country, number, sent.channel_properties.account_number)
 
-/** What became of a payout. */
+/** The outcome of a payout. */
 export function moved({ money }: Payment, { id, status, failure_code }: PayoutThere): OrderFindings {
   const delivered = factOf(`${id}:SUCCEEDED`, status, { type: 'delivered' })
   switch (listed(PAYOUT_STATUS, status)) {
@@ -110,7 +109,7 @@ export function moved({ money }: Payment, { id, status, failure_code }: PayoutTh
     case 'done':
       return known(status, [delivered])
     case 'returned':
-      // It had arrived, whether that was reported to us or not.
+      // It had arrived, whether we saw that or not.
       return known(status, [
         delivered,
         factOf(`${id}:REVERSED`, status, { type: 'returned', received: money }),
@@ -122,7 +121,7 @@ export function moved({ money }: Payment, { id, status, failure_code }: PayoutTh
   }
 }
 
-/** @param word that its answer has where it is */
+/** @param statusCode that its answer must have */
 export function cancelledBy(
   { reference }: ProviderOrder,
   answer: CallAnswer,

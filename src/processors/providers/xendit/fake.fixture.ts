@@ -1,11 +1,9 @@
 /**
- * Xendit, for tests and for trying: a server of ours that holds requests to the documented fields and the API key, keeps idempotency keys
- * of payouts and none of payment requests, and plays payers, wallets, banks and mishaps. It never speaks to anybody but the address that
- * it was told to notify.
+ * Xendit's fake: checks requests against the documented fields and the API key, recognises repeated payouts but not payment requests, and
+ * plays payers, wallets, banks and failures. It calls only the URL for notifications.
  *
- * A payer pays the link that was made last; others under the same reference were shown to nobody, and whoever asks how often money can
- * move under a reference is told of one. Prompts on a phone count each.
- * `payOrphan` plays that somebody pays such a link all the same.
+ * A payer pays the latest link. Earlier ones under the same reference were shown to nobody, so money can move once per reference;
+ * `payOrphan` plays that a lost link is paid after all. Each prompt on a phone counts.
  */
 import type { ValidateFunction } from 'ajv'
 import {
@@ -100,13 +98,13 @@ const REQUEST_SENT = schema('PaymentRequestBody')
 const REQUEST_MADE = schema('PaymentRequestMade')
 const PAYOUT_REQUESTED = schema('PayoutRequestBody')
 
-/** It shows no page: the wallet asks on the payer's phone. */
+/** Without a page: the wallet prompts on the payer's phone. */
 const isPush = ({ channel_code }: Requested): boolean => channel_code === 'OVO'
 
 export class XenditFake extends FakeServer {
   readonly #options: FakeOptions
   readonly #requests = new Map<string, Request>()
-  /** By reference, who `live` has decided to pay, and who not to. */
+  /** Whom `live` has decided to pay, by reference. */
   readonly #pays = new Map<string, boolean>()
   readonly #payouts = new Map<string, Payout>()
   #webhookUrl: string | undefined
@@ -117,19 +115,19 @@ export class XenditFake extends FakeServer {
     this.#options = options
   }
 
-  /** As an operator does in the dashboard. */
+  /** As set in the dashboard. */
   notifyAt(url: string): void {
     this.#webhookUrl = url
   }
 
-  /** The payer pays. @returns the payment's name */
+  /** The payer pays. @returns the payment's ID */
   pay(reference: string, amount?: number): Promise<string> {
     const request = this.#requestsOf(reference).at(-1)
     if (!request) throw new Error(`there is no payment request ${reference}`)
     return this.#pay(request, amount)
   }
 
-  /** Somebody pays the first link under a reference, which was lost. */
+  /** A payer pays the first link of a reference, which was lost. */
   payOrphan(reference: string): Promise<string> {
     const [request] = this.#requestsOf(reference)
     if (!request) throw new Error(`there is no payment request ${reference}`)
@@ -144,7 +142,7 @@ export class XenditFake extends FakeServer {
     return payment.payment_id
   }
 
-  /** It was paid, and the provider takes the money back. */
+  /** The money of a paid request is taken back. */
   async reverse(reference: string): Promise<void> {
     for (const request of this.#requestsOf(reference))
       for (const payment of request.payments) {
@@ -153,7 +151,7 @@ export class XenditFake extends FakeServer {
       }
   }
 
-  /** The payer refuses, or it comes to nothing otherwise. */
+  /** The payer refuses, or it fails otherwise. */
   async fail(reference: string, failureCode?: string, status = 'FAILED'): Promise<void> {
     const request = this.#requestsOf(reference).at(-1)
     if (!request) throw new Error(`there is no payment request ${reference}`)
@@ -166,7 +164,7 @@ export class XenditFake extends FakeServer {
     return arrives ? this.move(reference, 'SUCCEEDED') : this.move(reference, 'FAILED', 'REJECTED_BY_CHANNEL')
   }
 
-  /** A payout gets on, arrives, comes to nothing or back. */
+  /** A payout continues, arrives, fails or comes back. */
   async move(reference: string, status: string, failureCode?: string): Promise<void> {
     const payout = this.#payoutsOf(reference)[0]
     if (!payout) throw new Error(`there is no payout ${reference}`)
@@ -183,7 +181,7 @@ export class XenditFake extends FakeServer {
     return Math.max(paid, prompts, requests.length > 0 ? 1 : 0) + this.#payoutsOf(reference).length
   }
 
-  /** How many payment requests there are under it, shown to somebody or not. */
+  /** Payment requests of a reference, shown to a payer or not. */
   made(reference: string): number {
     return this.#requestsOf(reference).length
   }
@@ -196,7 +194,7 @@ export class XenditFake extends FakeServer {
     return request && `payment ${request.status}`
   }
 
-  /** Most payers pay, and the others never do; most of what was sent arrives. */
+  /** Most payers pay, the others never; most of what was sent arrives. */
   async live(dice: Dice): Promise<void> {
     const references = new Set([...this.#requests.values()].map((each) => each.reference_id))
     for (const reference of references) {
@@ -325,7 +323,7 @@ export class XenditFake extends FakeServer {
       created: this.#time(),
       updated: this.#time(),
     }
-    // What it answers is held to the documented fields, too: a test against it says something about Xendit's answers.
+    // Its own answers must match the documented fields too, so that tests against it say something about Xendit.
     if (!REQUEST_MADE(shown))
       throw new Error(`the fake’s own answer does not fit: ${JSON.stringify(REQUEST_MADE.errors)}`)
     return shown
@@ -414,7 +412,7 @@ const payoutShown = ({ key: _key, requested: _requested, ...payout }: Payout): o
   ...payout,
 })
 
-/** What passed the schema is of its type. */
+/** What matched the schema is of its type. */
 function parsed<Body>(fits: ValidateFunction, body: string): Body | undefined {
   const value: unknown = JSON.parse(body)
   return fits(value) ? (value as Body) : undefined

@@ -1,6 +1,7 @@
-/** What an account serves: payins as the documents have them, payouts as Xendit's own list of channels has them now. Pure. */
+/** What an account serves: documented payins, and the payouts of Xendit's current list of channels. Pure. */
 import type { WireService } from '../../connectors/protocol.ts'
 import type { Offer } from '../provider.ts'
+import { PAID_OUT, services } from '../services.ts'
 import {
   CATEGORY_OF,
   type Country,
@@ -15,22 +16,16 @@ import {
 import type { Channels } from './read.ts'
 
 export const payinServices = (country: Country): readonly WireService[] =>
-  payinsOf(country).map(({ method, byOperator }) => ({
-    kind: 'payin',
-    paymentMethodCodes: [method],
-    currencyCodes: [CURRENCY_OF[country]],
-    paymentOperatorCodes: Object.keys(byOperator),
-  }))
+  payinsOf(country).flatMap(({ method, byOperator }) =>
+    services(['payin'], method, CURRENCY_OF[country], { operators: Object.keys(byOperator) }),
+  )
 
-/** What its table has; Xendit must have it too. */
+/** What the table has; Xendit must list it too. */
 export const possibleServices = (country: Country): readonly WireService[] => [
   ...payinServices(country),
-  ...PAYOUT_METHODS.flatMap((method): readonly WireService[] => {
-    const paymentOperatorCodes = operatorsInTable(country, method)
-    const currencyCodes = [CURRENCY_OF[country]]
-    return paymentOperatorCodes.length > 0
-      ? [{ kind: 'payout', paymentMethodCodes: [method], currencyCodes, paymentOperatorCodes }]
-      : []
+  ...PAYOUT_METHODS.flatMap((method) => {
+    const operators = operatorsInTable(country, method)
+    return operators.length > 0 ? services(['payout'], method, CURRENCY_OF[country], { operators }) : []
   }),
 ]
 
@@ -41,7 +36,7 @@ export function offerOf(place: PayoutPlace, channels: Channels): Offer {
 
 type Limits = Pick<WireService, 'min' | 'max'>
 
-/** One for all operators with the same limits. */
+/** One service for all operators with the same limits. */
 function payoutServices(place: PayoutPlace, method: PaidOutBy, channels: Channels): readonly WireService[] {
   const currency = CURRENCY_OF[place.country]
   const groups = new Map<string, { readonly limits: Limits; readonly operators: string[] }>()
@@ -56,13 +51,7 @@ function payoutServices(place: PayoutPlace, method: PaidOutBy, channels: Channel
     if (operators.length > 0) groups.set(key, group)
   }
   return [...groups.values()].flatMap(({ limits, operators }) =>
-    (['payout', 'refund'] as const).map((kind) => ({
-      kind,
-      paymentMethodCodes: [method],
-      currencyCodes: [currency],
-      paymentOperatorCodes: [...new Set(operators)],
-      ...limits,
-    })),
+    services(PAID_OUT, method, currency, { operators: [...new Set(operators)], ...limits }),
   )
 }
 
@@ -71,5 +60,5 @@ const limitsOf = ({ amount_limits: { minimum, maximum } = {} }: Channels[number]
   ...(maximum !== undefined && maximum > 0 && { max: decimal(maximum) }),
 })
 
-/** At most six decimals, and never an exponent: no limit is as small or as large. */
+/** At most six decimals and no exponent: no limit is so small or large. */
 const decimal = (amount: number): string => amount.toFixed(6).replace(/\.?0+$/, '')

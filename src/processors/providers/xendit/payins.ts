@@ -1,27 +1,25 @@
 /**
  * Payins by payment requests (v3).
  *
- * A payment request has no idempotency key, and Xendit is not able to say which there are under a reference. Before a repetition the list
- * of transactions is asked whether one was paid. Where none was, a repetition makes another link, of which the payer is shown one: a link
- * that was shown to nobody is paid by nobody. A prompt on the payer's phone (OVO) is never sent twice: where its answer was lost and
- * nothing tells what became of it, an operator decides.
+ * A payment request has no idempotency key and cannot be found by its reference. So a repetition first checks in the list of transactions
+ * that nothing was paid. It then makes another link, of which the payer is shown only one; a link that was never shown is not paid. A
+ * prompt on the payer's phone (OVO) is never sent twice: if its answer was lost and its outcome stays unknown, an operator decides.
  *
- * What was paid is found by the payment that the request names (`latest_payment_id`), and whatever else the list of transactions has under
- * our reference. Each is read by itself, and must name reference, currency and amount.
+ * What was paid is found by the payment that the request names (`latest_payment_id`) and by the list of transactions of our reference.
+ * Each payment is read, and must name reference, currency and amount.
  */
 
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import { withPayinId } from '../../../foundation/urls.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, Declined } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { majorNumber, moneyIn } from '../amounts.ts'
 import { declined, done, readAs, readDone, unclear } from '../answers.ts'
 import { accepted, FAILED, factOf, known } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderFact, ProviderOrder, Unclear } from '../provider.ts'
 import type { CallAnswer } from '../reach.ts'
 import { checked, lacks } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import { listed } from '../status-codes.ts'
 import {
   cancelledBy,
@@ -44,7 +42,7 @@ import {
 
 export interface PayinSettings {
   readonly country: Country
-  /** Where payers come back to whose shop names no page. */
+  /** The page that payers return to if the shop names none. */
   readonly returnUrl: string
 }
 
@@ -59,15 +57,15 @@ interface PayinChannelOption {
   readonly phone: string | undefined
 }
 
-/** What the list of transactions has under a reference, by the payments' own names. */
+/** The payments of a reference in the list of transactions. */
 interface Listed {
   readonly type: 'listed'
   readonly paid: readonly string[]
-  /** It was money of ours, and is no more. */
+  /** Paid, and reversed later. */
   readonly undone: readonly string[]
 }
 
-/** It was not told at all. */
+/** The list could not be read. */
 interface NoList {
   readonly type: 'failed'
   readonly why: Unclear
@@ -84,25 +82,17 @@ interface Missing {
 }
 
 const cameTo = (came: Missing | Unclear): Unclear =>
-  came.type === 'missing' ? unclear('a payment that is named, and is not there') : came
+  came.type === 'missing' ? unclear('a payment that is named but does not exist') : came
 
-/** Of its payments API. */
+/** The version of the payments API. */
 const V3 = { headers: { 'api-version': '2024-11-11' } }
 
-export class XenditPayins implements PaymentProduct {
-  readonly #settings: PayinSettings
-  readonly #calls: AccountCalls
-
-  constructor(settings: PayinSettings, calls: AccountCalls) {
-    this.#settings = settings
-    this.#calls = calls
-  }
-
+export class XenditPayins extends BaseProduct<PayinSettings> {
   check = (payment: Payment) => checked(this.wayOf(payment))
 
-  /** Which channel, and whom it prompts. Pure. */
+  /** The channel, and the phone that it prompts. */
   wayOf(payment: Payment): PayinChannelOption | Declined {
-    const { country } = this.#settings
+    const { country } = this.settings
     const channel = this.#channelOf(payment)
     if (!channel)
       return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be chosen')
@@ -125,7 +115,7 @@ export class XenditPayins implements PaymentProduct {
     const body = {
       reference_id: reference,
       type: 'PAY',
-      country: this.#settings.country,
+      country: this.settings.country,
       currency: payment.money.currency,
       request_amount: majorNumber(payment.money),
       capture_method: 'AUTOMATIC',
@@ -136,7 +126,7 @@ export class XenditPayins implements PaymentProduct {
         ...(phone !== undefined && { account_mobile_number: phone }),
       },
     }
-    const answer = await this.#calls.send(order, 'create', '/v3/payment_requests', body, V3)
+    const answer = await this.calls.send(order, 'create', '/v3/payment_requests', body, V3)
     const made = done(answer)
     return made ? this.#acceptedBy(order, made.body) : declineOf(answer)
   }
@@ -145,8 +135,8 @@ export class XenditPayins implements PaymentProduct {
     const request = readAs(RequestThere, body)
     const channel = this.#channelOf(order.payment)
     if (!request || !isRequestOf(order, request) || request.channel_code !== channel?.code)
-      return unclear('a payment request that is not the one that was asked for')
-    // Who is prompted on the phone, or has paid, has no page to go to, and comes back to the shop, which waits.
+      return unclear('a payment request that is not the one requested')
+    // A payer who is prompted, or has paid, needs no page and returns to the shop, which waits.
     const isWithoutPage = channel.flow === 'push' || listed(REQUEST_STATUS, request.status) === 'paid'
     const pageUrl = pageOf(request) ?? (isWithoutPage ? this.#refundRoute(order) : undefined)
     if (pageUrl === undefined) return unclear('a payment request without a page to send the payer to')
@@ -162,11 +152,10 @@ export class XenditPayins implements PaymentProduct {
       : unclear('a payment request that was made before cannot be read')
   }
 
-  /** Before a repetition. @returns undefined where nothing was paid, and another request does no harm */
+  /** Before a repetition. @returns undefined if nothing was paid and another request is safe */
   async #paidBefore(order: ProviderOrder, { flow }: PayinChannel): Promise<OrderAnswer | undefined> {
     const found = await this.#list(order)
-    if (found.type !== 'listed')
-      return unclear('nobody knows whether it was paid, so it is not asked for again')
+    if (found.type !== 'listed') return unclear('it may have been paid, so it is not requested again')
     const [id] = found.paid
     const came = id === undefined ? undefined : await this.#received(order, id)
     if (came?.type === 'received') return this.#acceptedBefore(order, came.requestId)
@@ -175,14 +164,14 @@ export class XenditPayins implements PaymentProduct {
   }
 
   #channelOf({ method, operator }: Payment): PayinChannel | undefined {
-    return payinChannel(this.#settings.country, method, operator)
+    return payinChannel(this.settings.country, method, operator)
   }
 
-  /** Xendit takes https alone, and no longer than this. */
+  /** Xendit accepts https only, up to this length. */
   #refundRoute({ payment }: ProviderOrder): string {
     const { returnUrl: requested } = payment.request
     const returnUrl = requested && withPayinId(requested, payment.id)
-    return returnUrl?.startsWith('https://') && returnUrl.length <= 255 ? returnUrl : this.#settings.returnUrl
+    return returnUrl?.startsWith('https://') && returnUrl.length <= 255 ? returnUrl : this.settings.returnUrl
   }
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
@@ -195,14 +184,14 @@ export class XenditPayins implements PaymentProduct {
     if (list.type !== 'listed') return list
     const isPaid = request !== undefined && listed(REQUEST_STATUS, request.status) === 'paid'
     const [undone] = list.undone
-    // What undoes nothing that we know of settles nothing; what undoes a success an operator decides.
+    // A reversal of a payment that we do not know settles nothing. For a success an operator decides.
     if (undone !== undefined && status !== 'SUCCESS') return { type: 'unlisted', statusCode: 'REVERSED' }
     const facts: ProviderFact[] = undone === undefined ? [] : [undoneFact(undone)]
     const named = isPaid && request.latest_payment_id ? [request.latest_payment_id] : []
     for (const each of new Set([...list.paid, ...named])) {
       if (list.undone.includes(each)) continue
       const came = await this.#received(order, each)
-      // What the list calls a payment is said nowhere: where the request names it, that it is not there under another name says nothing.
+      // The list's IDs are not documented. If the request names its payment, a missing one under another ID proves nothing.
       if (came.type === 'missing' && named.length > 0 && !named.includes(each)) continue
       if (came.type !== 'received') return cameTo(came)
       facts.push(came.fact)
@@ -212,15 +201,15 @@ export class XenditPayins implements PaymentProduct {
       const isOver = without?.type === 'known' ? without.isOver : without === undefined
       return known('SUCCEEDED', facts, isOver)
     }
-    if (isPaid) return unclear('a payment request that is paid, and no payment')
+    if (isPaid) return unclear('a payment request that is paid, without a payment')
     if (without) return without
-    // Nobody has a link that was lost on the way to us; a prompt may still be on the payer's phone.
+    // A link whose answer was lost was shown to nobody; a prompt may still be on the payer's phone.
     return this.#channelOf(order.payment)?.flow === 'push' ? known('UNKNOWN') : { type: 'never' }
   }
 
   /**
-   * The list may be away, or forbidden to the key. That a known request is paid, or is open, is said without it; but not that it came to
-   * nothing, for a link that was lost may have been paid.
+   * The list may be unavailable, or forbidden to the key. That a known request is paid or open is certain without it; that it failed is
+   * not, because a lost link may have been paid.
    */
   async #foundWithoutList(order: ProviderOrder, request: RequestThere, why: Unclear): Promise<OrderFindings> {
     const { status, latest_payment_id: paymentId } = request
@@ -238,22 +227,22 @@ export class XenditPayins implements PaymentProduct {
     const request = readAs(RequestThere, read.body)
     return request?.payment_request_id === id && isRequestOf(order, request)
       ? { type: 'found', request }
-      : unclear('a payment request that is not the one that was asked about')
+      : unclear('a payment request that is not the one inquired about')
   }
 
-  /** By our reference: what was paid by a link that we know, and what by one that we do not. */
+  /** By our reference: payments by links that we know, and by others. */
   async #list(
     order: ProviderOrder,
   ): Promise<Listed | NoList | Extract<OrderFindings, { type: 'unlisted' | 'unclear' }>> {
     const query = new URLSearchParams({ reference_id: order.reference, types: 'PAYMENT' })
-    const answer = await this.#calls.read(order, 'list', `/transactions?${query.toString()}`)
+    const answer = await this.calls.read(order, 'list', `/transactions?${query.toString()}`)
     const list = readDone(Transactions, answer)
     if (!list) return { type: 'failed', why: unanswered(answer) }
     const paid: string[] = []
     const undone: string[] = []
     for (const { type, reference_id, status, product_id } of list.data) {
       if (type !== 'PAYMENT' || reference_id !== order.reference || !product_id)
-        return unclear('a transaction that was not asked about')
+        return unclear('a transaction that was not inquired about')
       const meaning = listed(TRANSACTION_STATUS, status)
       if (meaning === undefined) return { type: 'unlisted', statusCode: status }
       if (meaning === 'paid') paid.push(product_id)
@@ -264,7 +253,7 @@ export class XenditPayins implements PaymentProduct {
 
   async #received(order: ProviderOrder, id: string): Promise<Received | Missing | Unclear> {
     const path = `/v3/payments/${encodeURIComponent(id)}`
-    const answer = await this.#calls.read(order, 'read-payment', path, V3)
+    const answer = await this.calls.read(order, 'read-payment', path, V3)
     if (isMissing(answer)) return { type: 'missing' }
     const made = readDone(PaymentThere, answer)
     if (!made) return unanswered(answer)
@@ -282,15 +271,15 @@ export class XenditPayins implements PaymentProduct {
   }
 
   #read(order: ProviderOrder, id: string): Promise<CallAnswer> {
-    return this.#calls.read(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, V3)
+    return this.calls.read(order, 'read', `/v3/payment_requests/${encodeURIComponent(id)}`, V3)
   }
 
-  /** Only what Xendit confirms to have cancelled: what is paid it does not cancel. */
+  /** Only if Xendit confirms it: a paid request is not cancelled. */
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { processorRef: id } = order.payment
     if (id === undefined) return 'too-late'
     const path = `/v3/payment_requests/${encodeURIComponent(id)}/cancel`
-    return cancelledBy(order, await this.#calls.send(order, 'cancel', path, undefined, V3), 'CANCELED')
+    return cancelledBy(order, await this.calls.send(order, 'cancel', path, undefined, V3), 'CANCELED')
   }
 }
 

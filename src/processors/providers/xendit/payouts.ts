@@ -1,18 +1,17 @@
 /**
- * Payouts (v2). Our reference is their idempotency key, which does not end: a repetition is the same payout, and one that says another
- * thing is refused as a duplicate, which is a question for what is there.
+ * Payouts (v2). Our reference is the idempotency key, which does not expire: a repetition is the same payout. A different one with that
+ * key is refused as a duplicate, and the first is looked for.
  */
 
 import { phoneForms } from '../../../catalogue/identifiers/phones.ts'
 import type { Payment } from '../../../payments/model.ts'
 import type { CancelAnswer, Declined } from '../../../processing/port.ts'
-import type { AccountCalls } from '../account-calls.ts'
 import { majorNumber } from '../amounts.ts'
 import { declined, done, readAs, readDone, unclear } from '../answers.ts'
 import { accepted } from '../findings.ts'
 import type { OrderAnswer, OrderFindings, ProviderOrder, Unclear } from '../provider.ts'
 import { checked, lacks } from '../requests.ts'
-import type { PaymentProduct } from '../routed-account.ts'
+import { BaseProduct } from '../routed-account.ts'
 import {
   cancelledBy,
   declineOf,
@@ -27,15 +26,7 @@ import { PayoutsThere, PayoutThere } from './read.ts'
 
 const MOST_NAME = 100
 
-export class XenditPayouts implements PaymentProduct {
-  readonly #place: PayoutPlace
-  readonly #calls: AccountCalls
-
-  constructor(place: PayoutPlace, calls: AccountCalls) {
-    this.#place = place
-    this.#calls = calls
-  }
-
+export class XenditPayouts extends BaseProduct<PayoutPlace> {
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, isFirst } = order
     const payee = this.payeeOf(payment)
@@ -48,34 +39,33 @@ export class XenditPayouts implements PaymentProduct {
       currency: payment.money.currency,
     }
     const headers = { 'idempotency-key': reference }
-    const answer = await this.#calls.send(order, 'send', '/v2/payouts', body, { headers })
+    const answer = await this.calls.send(order, 'send', '/v2/payouts', body, { headers })
     const made = done(answer)
     if (made) {
       const sent = readAs(PayoutThere, made.body)
-      return sent && isPayoutOf(order, this.#place.country, payee, sent)
+      return sent && isPayoutOf(order, this.settings.country, payee, sent)
         ? taken(sent)
-        : unclear('a payout that is not the one that was asked for')
+        : unclear('a payout that is not the one requested')
     }
     const refused = declineOf(answer)
     const isDuplicate = answer.type === 'answer' && answer.status === 409
     if (!isDuplicate && (refused.type !== 'declined' || isFirst)) return refused
     const found = await this.#read(order, payee)
-    if (found === 'never') return unclear('a payout that was asked for before, and is not there')
+    if (found === 'never') return unclear('a payout that exists already, and cannot be found')
     return found.type === 'found' ? taken(found.payout) : found
   }
 
   check = (payment: Payment) => checked(this.payeeOf(payment))
 
-  /** Pure. */
   payeeOf({ method, operator, request }: Payment): PayeeThere | Declined {
-    const channel = payoutChannel(this.#place, method, operator)
+    const channel = payoutChannel(this.settings, method, operator)
     if (channel === undefined)
       return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be named')
     const { accountName, accountNumber, phoneNumber } = request
     if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
     const isWallet = method === 'WALLET_TRANSFER'
     const named = isWallet ? (phoneNumber ?? accountNumber) : accountNumber
-    const number = isWallet ? named && phoneForms(named, this.#place.country)?.national : named
+    const number = isWallet ? named && phoneForms(named, this.settings.country)?.national : named
     if (number === undefined)
       return isWallet
         ? lacks('phoneNumber', "the wallet's phone number")
@@ -85,21 +75,21 @@ export class XenditPayouts implements PaymentProduct {
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const payee = this.payeeOf(order.payment)
-    if (payee.type === 'declined') return unclear('a payout by a channel that the account has no more')
+    if (payee.type === 'declined') return unclear('a payout by a channel that the account no longer has')
     const found = await this.#read(order, payee)
     if (found === 'never') return { type: 'never' }
     return found.type === 'found' ? moved(order.payment, found.payout) : found
   }
 
-  /** By our reference. Several may be under one, and then nobody can tell which is ours. */
+  /** By our reference. If there are several, it is not known which is ours. */
   async #read(
     order: ProviderOrder,
     payee: PayeeThere,
   ): Promise<{ readonly type: 'found'; readonly payout: PayoutThere } | Unclear | 'never'> {
     const query = new URLSearchParams({ reference_id: order.reference })
-    const answer = await this.#calls.read(order, 'read-sent', `/v2/payouts?${query.toString()}`)
+    const answer = await this.calls.read(order, 'read-sent', `/v2/payouts?${query.toString()}`)
     const { processorRef } = order.payment
-    const nothing = processorRef === undefined ? 'never' : unclear('a payout that was there is gone')
+    const nothing = processorRef === undefined ? 'never' : unclear('a payout that existed is gone')
     if (isMissing(answer)) return nothing
     const list = readDone(PayoutsThere, answer)
     if (!list) return unanswered(answer)
@@ -107,17 +97,17 @@ export class XenditPayouts implements PaymentProduct {
     if (!sent) return nothing
     if (further.length > 0) return unclear('several payouts under one reference')
     const isKnown = processorRef === undefined || sent.id === processorRef
-    return isKnown && isPayoutOf(order, this.#place.country, payee, sent)
+    return isKnown && isPayoutOf(order, this.settings.country, payee, sent)
       ? { type: 'found', payout: sent }
-      : unclear('a payout that is not the one that was asked about')
+      : unclear('a payout that is not the one inquired about')
   }
 
-  /** Only what Xendit confirms to have cancelled: what is sent it does not cancel. */
+  /** Only if Xendit confirms it: a sent payout is not cancelled. */
   async cancel(order: ProviderOrder): Promise<CancelAnswer> {
     const { processorRef: id } = order.payment
     if (id === undefined) return 'too-late'
     const path = `/v2/payouts/${encodeURIComponent(id)}/cancel`
-    return cancelledBy(order, await this.#calls.send(order, 'cancel', path), 'CANCELLED')
+    return cancelledBy(order, await this.calls.send(order, 'cancel', path), 'CANCELLED')
   }
 }
 

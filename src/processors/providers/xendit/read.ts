@@ -1,16 +1,16 @@
 /**
- * From Xendit's words to ours. Total: a status, a failure or an error that is not in these tables settles nothing.
- *
- * The tables are those of its documents, whose lists are in `samples/`, and a test holds each word of them to a line here.
+ * What Xendit's codes mean. A code that is not in these tables settles nothing. The lists of its documents are in `samples/`; a test
+ * compares both.
  */
 
 import { type Static, Type } from 'typebox'
 import { readAs } from '../answers.ts'
 import type { ErrorTable } from '../refusals.ts'
 import { orNull, StatusCode } from '../schemas.ts'
+import { byMeaning } from '../status-codes.ts'
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
-/** Documented as a number; its own examples have it as text, too. */
+/** Documented as a number, in its examples also text. */
 const Amount = Type.Union([
   Type.Number({ minimum: 0 }),
   Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,6})?$' }),
@@ -50,7 +50,7 @@ export const PaymentThere = Type.Object({
 })
 export type PaymentThere = Static<typeof PaymentThere>
 
-/** Of the list of transactions, that of payers' money alone. */
+/** Of the list of transactions only payers' money. */
 export const Transactions = Type.Object({
   has_more: Type.Optional(Type.Boolean()),
   data: Type.Array(
@@ -76,7 +76,7 @@ export const PayoutThere = Type.Object({
 })
 export type PayoutThere = Static<typeof PayoutThere>
 
-/** Its guide shows a list alone, its clients one within `data`. */
+/** A list in its guide, within `data` in its clients. */
 export const PayoutsThere = Type.Union([
   Type.Array(PayoutThere, { maxItems: 100 }),
   Type.Object({ data: Type.Array(PayoutThere, { maxItems: 100 }) }),
@@ -101,31 +101,24 @@ export type Channels = Static<typeof Channels>
 
 export const Balance = Type.Object({ balance: Type.Number() })
 
-/** Whatever it is about. */
 export const XenditStatus = Type.Object({ status: StatusCode, reference_id: Type.Optional(Type.String()) })
 
-/** What a payment request's status means. `over`: nobody can pay it any more. */
-export const REQUEST_STATUS: Readonly<Record<string, 'open' | 'paid' | 'over' | 'failed'>> = {
-  ACCEPTING_PAYMENTS: 'open',
-  REQUIRES_ACTION: 'open',
-  // Captured by hand only, which is never asked for.
-  AUTHORIZED: 'open',
-  SUCCEEDED: 'paid',
-  CANCELED: 'over',
-  EXPIRED: 'over',
-  FAILED: 'failed',
-}
+/** `over`: it can no longer be paid. */
+export const REQUEST_STATUS = byMeaning({
+  // AUTHORIZED: manual capture, which we never request.
+  open: 'ACCEPTING_PAYMENTS REQUIRES_ACTION AUTHORIZED',
+  paid: 'SUCCEEDED',
+  over: 'CANCELED EXPIRED',
+  failed: 'FAILED',
+})
 
-export const PAYMENT_STATUS: Readonly<Record<string, 'open' | 'paid' | 'not'>> = {
-  PENDING: 'open',
-  AUTHORIZED: 'open',
-  SUCCEEDED: 'paid',
-  CANCELED: 'not',
-  EXPIRED: 'not',
-  FAILED: 'not',
-}
+export const PAYMENT_STATUS = byMeaning({
+  open: 'PENDING AUTHORIZED',
+  paid: 'SUCCEEDED',
+  not: 'CANCELED EXPIRED FAILED',
+})
 
-/** In the list of transactions. `undone`: it had come, and was taken back. */
+/** In the list of transactions. `undone`: paid, and reversed later. */
 export const TRANSACTION_STATUS: Readonly<Record<string, 'open' | 'paid' | 'undone' | 'not'>> = {
   PENDING: 'open',
   SUCCESS: 'paid',
@@ -135,110 +128,55 @@ export const TRANSACTION_STATUS: Readonly<Record<string, 'open' | 'paid' | 'undo
 }
 
 /**
- * Why a payment request failed. `open`: whoever had to answer did not, so the payer may have paid after all, and it is asked about until
- * the payin's time is over.
+ * Why a payment request failed. `open`: the channel did not answer, so the payer may have paid; inquiries go on until the payin expires.
  */
-export const PAYMENT_FAILURES: Readonly<Record<string, 'refused' | 'failed' | 'over' | 'open'>> = {
-  USER_DECLINED_PAYMENT: 'refused',
-  USER_DID_NOT_AUTHORIZE: 'refused',
-  INSUFFICIENT_BALANCE: 'refused',
-  ACCOUNT_ACCESS_BLOCKED: 'refused',
-  ACCOUNT_NOT_ACTIVATED: 'refused',
-  INVALID_ACCOUNT_DETAILS: 'refused',
-  PAYMENT_ATTEMPT_COUNTS_EXCEEDED: 'refused',
-  PAYMENT_AMOUNT_LIMITS_EXCEEDED: 'refused',
-  OTP_ATTEMPT_COUNTS_EXCEEDED: 'refused',
-  EXPIRED_OTP: 'refused',
-  INVALID_OTP: 'refused',
-  AUTHENTICATION_FAILED: 'refused',
-  CARD_DECLINED: 'refused',
-  DECLINED_BY_ISSUER: 'refused',
-  DECLINED_BY_PROCESSOR: 'refused',
-  EXPIRED_CARD: 'refused',
-  STOLEN_CARD: 'refused',
-  INACTIVE_OR_UNAUTHORIZED_CARD: 'refused',
-  INVALID_CVV: 'refused',
-  SUSPECTED_FRAUDULENT: 'refused',
-  INVALID_MERCHANT_SETTINGS: 'failed',
-  INVALID_MERCHANT_CREDENTIALS: 'failed',
-  INVALID_TOKEN: 'failed',
-  CAPTURE_AMOUNT_EXCEEDED: 'failed',
-  PAYMENT_REQUEST_EXPIRED: 'over',
-  USER_DEVICE_UNREACHABLE: 'open',
-  CHANNEL_UNAVAILABLE: 'open',
-  ISSUER_UNAVAILABLE: 'open',
-  SERVER_ERROR: 'open',
-  PARTNER_TIMEOUT_ERROR: 'open',
-  TIMEOUT_ERROR: 'open',
-  PROCESSOR_ERROR: 'open',
-  FAILURE_DETAILS_UNAVAILABLE: 'open',
-}
+export const PAYMENT_FAILURES = byMeaning({
+  refused: `USER_DECLINED_PAYMENT USER_DID_NOT_AUTHORIZE INSUFFICIENT_BALANCE ACCOUNT_ACCESS_BLOCKED
+    ACCOUNT_NOT_ACTIVATED INVALID_ACCOUNT_DETAILS PAYMENT_ATTEMPT_COUNTS_EXCEEDED
+    PAYMENT_AMOUNT_LIMITS_EXCEEDED OTP_ATTEMPT_COUNTS_EXCEEDED EXPIRED_OTP INVALID_OTP AUTHENTICATION_FAILED
+    CARD_DECLINED DECLINED_BY_ISSUER DECLINED_BY_PROCESSOR EXPIRED_CARD STOLEN_CARD
+    INACTIVE_OR_UNAUTHORIZED_CARD INVALID_CVV SUSPECTED_FRAUDULENT`,
+  failed: 'INVALID_MERCHANT_SETTINGS INVALID_MERCHANT_CREDENTIALS INVALID_TOKEN CAPTURE_AMOUNT_EXCEEDED',
+  over: 'PAYMENT_REQUEST_EXPIRED',
+  open: `USER_DEVICE_UNREACHABLE CHANNEL_UNAVAILABLE ISSUER_UNAVAILABLE SERVER_ERROR PARTNER_TIMEOUT_ERROR
+    TIMEOUT_ERROR PROCESSOR_ERROR FAILURE_DETAILS_UNAVAILABLE`,
+})
 
-/** What a payout's status means. `returned`: it had arrived, and its money came back. */
-export const PAYOUT_STATUS: Readonly<Record<string, 'open' | 'done' | 'returned' | 'failed'>> = {
-  ACCEPTED: 'open',
-  PENDING_COMPLIANCE_ASSESSMENT: 'open',
-  REQUESTED: 'open',
-  SUCCEEDED: 'done',
-  REVERSED: 'returned',
-  FAILED: 'failed',
-  COMPLIANCE_REJECTED: 'failed',
-  CANCELLED: 'failed',
-  // Of cash that is fetched at a counter, which is never asked for.
-  LOCKED: 'open',
-  READY: 'open',
-  EXPIRED: 'failed',
-}
+/** `returned`: it had arrived, and the money came back. */
+export const PAYOUT_STATUS = byMeaning({
+  // LOCKED, READY, EXPIRED: cash pickup, which we never request.
+  open: 'ACCEPTED PENDING_COMPLIANCE_ASSESSMENT REQUESTED LOCKED READY',
+  done: 'SUCCEEDED',
+  returned: 'REVERSED',
+  failed: 'FAILED COMPLIANCE_REJECTED CANCELLED EXPIRED',
+})
 
-/** Why a payout failed. It adds codes at will: one that is not here says no more than that it failed. */
-export const PAYOUT_FAILURES: Readonly<Record<string, 'ACCOUNT_INVALID' | 'PROCESSOR_ERROR'>> = {
-  INVALID_DESTINATION: 'ACCOUNT_INVALID',
-  ACCOUNT_NAME_MISMATCH: 'ACCOUNT_INVALID',
-  DESTINATION_MAXIMUM_LIMIT: 'PROCESSOR_ERROR',
-  INSUFFICIENT_BALANCE: 'PROCESSOR_ERROR',
-  REJECTED_BY_CHANNEL: 'PROCESSOR_ERROR',
-  TEMPORARY_TRANSFER_ERROR: 'PROCESSOR_ERROR',
-  TRANSFER_ERROR: 'PROCESSOR_ERROR',
-}
+/** Why a payout failed. Xendit adds codes at any time: others say no more than that. */
+export const PAYOUT_FAILURES = byMeaning({
+  ACCOUNT_INVALID: 'INVALID_DESTINATION ACCOUNT_NAME_MISMATCH',
+  PROCESSOR_ERROR: `DESTINATION_MAXIMUM_LIMIT INSUFFICIENT_BALANCE REJECTED_BY_CHANNEL
+    TEMPORARY_TRANSFER_ERROR TRANSFER_ERROR`,
+})
 
 const Problem = Type.Object({ error_code: StatusCode })
 
 export const errorCode = (body: unknown): string | undefined => readAs(Problem, body)?.error_code
 
-/** What an error says of a request that was never sent before. `missing`: there is no such thing there. `unclear`: it is asked about. */
-export const ERRORS: ErrorTable = {
-  API_VALIDATION_ERROR: 'METHOD',
-  INVALID_JSON_FORMAT: 'METHOD',
-  INVALID_VALUE_ERROR: 'METHOD',
-  INVALID_PAYMENT_DETAILS: 'METHOD',
-  FEATURE_NOT_AVAILABLE: 'METHOD',
-  INVALID_TOKEN: 'METHOD',
-  CARD_EXPIRED: 'METHOD',
-  SKIP_3DS_FORBIDDEN: 'METHOD',
-  ACCOUNT_ACCESS_BLOCKED: 'METHOD',
-  RECIPIENT_ACCOUNT_NUMBER_ERROR: 'METHOD',
-  CHANNEL_CODE_NOT_SUPPORTED: 'OPERATOR',
-  CHANNEL_CODE_NOT_SUPPORTED_ERROR: 'OPERATOR',
-  // The channel is not active for this business, or the provider behind it does not know it.
-  INVALID_MERCHANT_SETTINGS: 'OPERATOR',
-  RECIPIENT_AMOUNT_ERROR: 'AMOUNT',
-  MINIMUM_TRANSFER_LIMIT_ERROR: 'AMOUNT',
-  MAXIMUM_TRANSFER_LIMIT_ERROR: 'AMOUNT',
-  AMOUNT_INCREMENT_NOT_SUPPORTED: 'AMOUNT',
-  PAYMENT_REQUEST_RATE_LIMITED: 'LIMIT',
-  RATE_LIMIT_EXCEEDED: 'LIMIT',
-  INVALID_API_KEY: 'UNHEALTHY',
-  REQUEST_FORBIDDEN_ERROR: 'UNHEALTHY',
-  DATA_NOT_FOUND: 'missing',
-  // One of these was there before: it may be ours.
-  DUPLICATE_ERROR: 'unclear',
-  DUPLICATE_TRANSACTION_ERROR: 'unclear',
-  ACCOUNT_ALREADY_LINKED: 'unclear',
-  SERVER_ERROR: 'unclear',
-  CHANNEL_UNAVAILABLE: 'unclear',
-  ISSUER_UNAVAILABLE: 'unclear',
-  // Of cancellations.
-  INACTIVE_PAYMENT_REQUEST: 'unclear',
-  INELIGIBLE_TRANSACTION_STATUS: 'unclear',
-  TEMPORARILY_UNAVAILABLE: 'unclear',
-}
+/** What an error means for a first request. */
+export const ERRORS: ErrorTable = byMeaning({
+  METHOD: `API_VALIDATION_ERROR INVALID_JSON_FORMAT INVALID_VALUE_ERROR INVALID_PAYMENT_DETAILS
+    FEATURE_NOT_AVAILABLE INVALID_TOKEN CARD_EXPIRED SKIP_3DS_FORBIDDEN ACCOUNT_ACCESS_BLOCKED
+    RECIPIENT_ACCOUNT_NUMBER_ERROR`,
+  // INVALID_MERCHANT_SETTINGS: the channel is not active for this business.
+  OPERATOR: 'CHANNEL_CODE_NOT_SUPPORTED CHANNEL_CODE_NOT_SUPPORTED_ERROR INVALID_MERCHANT_SETTINGS',
+  AMOUNT: `RECIPIENT_AMOUNT_ERROR MINIMUM_TRANSFER_LIMIT_ERROR MAXIMUM_TRANSFER_LIMIT_ERROR
+    AMOUNT_INCREMENT_NOT_SUPPORTED`,
+  LIMIT: 'PAYMENT_REQUEST_RATE_LIMITED RATE_LIMIT_EXCEEDED',
+  UNHEALTHY: 'INVALID_API_KEY REQUEST_FORBIDDEN_ERROR',
+  missing: 'DATA_NOT_FOUND',
+  // DUPLICATE… and ACCOUNT_ALREADY_LINKED: it may be ours.
+  // INACTIVE_PAYMENT_REQUEST and those after it: cancellations.
+  unclear: `DUPLICATE_ERROR DUPLICATE_TRANSACTION_ERROR ACCOUNT_ALREADY_LINKED SERVER_ERROR
+    CHANNEL_UNAVAILABLE ISSUER_UNAVAILABLE INACTIVE_PAYMENT_REQUEST INELIGIBLE_TRANSACTION_STATUS
+    TEMPORARILY_UNAVAILABLE`,
+})

@@ -1,6 +1,6 @@
 /**
- * What Xendit notifies us of: `{ "event": …, "data": { "reference_id": … } }`, of payments and of payouts alike, with the account's
- * token in `x-callback-token`. Pure.
+ * Xendit's notifications: `{ "event": …, "data": { "reference_id": … } }` for payments and payouts, with the account's token in
+ * `x-callback-token`. Pure.
  */
 import { Type } from 'typebox'
 import type { Notification } from '../provider.ts'

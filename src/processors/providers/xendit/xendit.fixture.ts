@@ -1,4 +1,4 @@
-/** What an account with the Xendit of `fake.fixture.ts` is set to, besides its address. */
+/** Settings of an account with Xendit's fake, except its address. */
 export const XENDIT_SETTINGS = {
   country: 'ID',
   apiKey: 'xnd_development_of_the_fake',

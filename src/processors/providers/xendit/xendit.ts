@@ -1,16 +1,14 @@
 /**
- * Xendit: online banking, e-wallets and payouts in five countries of South-East Asia. An account is one business of Xendit's, which has
- * one country, one currency and one API key.
- *
- * Read `payins.ts` and `payouts.ts` for how, `read.ts` for what each of its words means, `channels.ts` for which channel serves whom.
+ * Xendit: online banking, e-wallets and payouts in five countries of South-East Asia. An account is one business with Xendit, in one
+ * country.
  */
 
 import type { Fault } from '../../../foundation/faults.ts'
 import { assert } from '../../../foundation/result.ts'
 import type { Provider, ProviderSetting, Settings } from '../provider.ts'
-import { PLAIN_REFERENCE, plainReference } from '../references.ts'
-import { oneOf, pageAddress, plainLine } from '../setting-checks.ts'
-import { addressSetting, keyFaults, plainSetting, restAfter429, secretSetting } from '../setting-kinds.ts'
+import { USUAL } from '../references.ts'
+import { oneOf, pageAddress } from '../setting-checks.ts'
+import { addressSetting, keyFaults, plainSetting, secretSetting } from '../setting-kinds.ts'
 import { XenditAccount } from './account.ts'
 import { COUNTRIES, type Country, isCountry, readSetChannels } from './channels.ts'
 import { payinServices, possibleServices } from './offers.ts'
@@ -29,38 +27,36 @@ const setChannels = (text: string): Omit<Fault, 'path'> | undefined =>
 const SETTINGS: readonly ProviderSetting[] = [
   plainSetting('country', 'account', {
     title: 'Country',
-    description: 'Of the business with Xendit: ID, MY, PH, TH or VN. Each has its own account here',
+    description:
+      'The country of your business with Xendit: ID, MY, PH, TH or VN. Each needs its own account here',
     example: 'ID',
     check: oneOf(COUNTRIES),
   }),
   addressSetting('baseUrl?', {
     title: 'Address',
-    description: 'Left out: https://api.xendit.co. Which environment it is, the API key says',
+    description: 'Default: https://api.xendit.co. The API key decides the environment',
     example: 'https://api.xendit.co',
   }),
   secretSetting('apiKey', 'key', {
     title: 'Secret API key',
     description:
-      'With the permissions Money-in: write, Money-out: write, Balance: read, Transaction: read. Its address must be allowed there, where the list of addresses is used',
+      'With the permissions Money-in: write, Money-out: write, Balance: read, Transaction: read. If you use the list of IP addresses, add this gateway’s',
     example: 'xnd_development_0123456789abcdef',
-    check: plainLine(256),
   }),
   secretSetting('webhookToken', 'none', {
     title: 'Webhook verification token',
-    description: 'Of the webhooks’ settings: it stands in each notification',
+    description: 'In the webhook settings. Each notification has it',
     example: '66a6680348e1c33ed2b9053a8eb9291b',
-    check: plainLine(256),
   }),
   plainSetting('returnUrl', 'none', {
-    title: 'Page to come back to',
-    description: 'Where payers come back to whose request names no page by https',
+    title: 'Return page',
+    description: 'The page that payers return to if their request names none with https',
     example: 'https://shop.example/thanks',
     check: pageAddress(255, ['https:']),
   }),
   plainSetting('channels?', 'none', {
     title: 'Channels of payouts',
-    description:
-      'Xendit’s channels for banks and wallets of which the gateway does not know them, or knows others',
+    description: 'Xendit’s channels for banks and wallets whose channel the gateway lacks or has wrong',
     example: '588734=MY_MAYBANK,504374=MY_ALLIANCE',
     check: setChannels,
   }),
@@ -75,18 +71,15 @@ export const xendit: Provider = {
   code: 'xendit',
   title: 'Xendit',
   specification: 'Payments API v3 (2024-11-11) and Payouts API v2, docs.xendit.co, read in November 2026',
+  ...USUAL,
   settings: SETTINGS,
   hostsOf: () => ({ live: HOSTS, test: HOSTS }),
   reach: ({ baseUrl = HOSTS.baseUrl }) => ({ baseUrl }),
   faults: (settings, isTest) =>
     keyFaults(settings, isTest, { apiKey: { test: /^xnd_development_/, live: /^xnd_production_/ } }),
-  // Payouts once Xendit has said to which banks and wallets.
+  // Payouts are added once Xendit has listed its banks and wallets.
   serves: (settings) => payinServices(countryIn(settings)),
   mayServe: (settings) => possibleServices(countryIn(settings)),
-  pauseMsAfter: restAfter429,
-  refundsByMovement: false,
-  referenceOf: plainReference,
-  referenceForm: PLAIN_REFERENCE,
   open: (settings, standing) => {
     const { apiKey = '', webhookToken = '', returnUrl = '', channels } = settings
     const set = (channels === undefined ? undefined : readSetChannels(channels)) ?? new Map<string, string>()
