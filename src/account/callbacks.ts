@@ -28,8 +28,8 @@ import { FewAtOnce } from '../http/few-at-once.ts'
 const LOOKS_AT_ONCE = 2
 
 const OwnAnnouncedSchema = announcedSchema(
-  { url: Type.String({ description: 'Where it is sent to.' }) },
-  { problem: Type.Optional(Type.String({ description: 'Why there was no answer.' })) },
+  { url: Type.String({ description: 'The URL it is sent to.' }) },
+  { problem: Type.Optional(Type.String({ description: 'Why there was no response.' })) },
 )
 const RangeSchema = Type.Object(RANGE, { 'x-examples': RANGE_EXAMPLES })
 const ownView = ({ attempts, ...view }: AnnouncedView) => ({ ...view, attempts: attempts.map(ownAttempt) })
@@ -38,7 +38,7 @@ const looksOf = oneForEach(
   () =>
     new FewAtOnce(
       LOOKS_AT_ONCE,
-      `${LOOKS_AT_ONCE} looks at your callbacks are under way already: wait for one of them.`,
+      `${LOOKS_AT_ONCE} reads of your callbacks are already running. Wait until one has finished.`,
     ),
 )
 
@@ -47,7 +47,7 @@ const list = endpoint({
   tag: 'Callbacks',
   operationId: 'listCallbacks',
   summary:
-    'List the callbacks of all your payments, newest first, with the bytes that were signed and what became of them',
+    'List the callbacks of all your payments, newest first, with their signed bytes and delivery state',
   query: { status: StatesParameter },
   pages: 'by time',
   exports: OwnAnnouncedSchema,
@@ -66,8 +66,8 @@ const redeliver = endpoint({
   route: 'POST /callbacks/!redeliver',
   tag: 'Callbacks',
   operationId: 'redeliverCallbacks',
-  summary: 'Send the callbacks of a range again, of each payment its latest; a dry run counts them',
-  description: `One call looks at ${LOOK_AT_MOST} callbacks and sends ${AT_ONCE} at most; where it answers nextCursor, give that with all else as it was to go on.`,
+  summary: 'Resend callbacks by date: the latest of each payment; a dry run counts them',
+  description: `One call reads at most ${LOOK_AT_MOST} callbacks and sends at most ${AT_ONCE}. If the response has a nextCursor, repeat the call with it and everything else unchanged.`,
   person: SEND_AGAIN,
   body: RangeSchema,
   answers: { 200: RangeAnswerSchema },

@@ -24,7 +24,7 @@ import { IdParam, KeySchema, SecretSchema } from './own-schemas.ts'
 
 const endpoint = endpointsIn<OwnContext>()
 
-const NOT_OWNER = httpProblem('SCOPE_EXCEEDED', 'this needs an owner whom nothing narrows')
+const NOT_OWNER = httpProblem('SCOPE_EXCEEDED', 'only an owner without restrictions can do this')
 
 type ById = OwnCall<{ readonly id: string }>
 
@@ -58,7 +58,8 @@ const shared = {
 
 const confirming = {
   ...shared,
-  description: 'Takes an owner whom nothing narrows. From then on it lets a program do everything.',
+  description:
+    'Only an owner without restrictions can do this. From then on it lets a program do everything.',
   person: {
     puts: 'RIGHTS',
     proof: true,
@@ -68,12 +69,12 @@ const confirming = {
 
 const unconfirming = {
   ...shared,
-  description: 'Its tokens can do no more than its maker could, from their next request on.',
+  description: 'From their next request on, its tokens can do no more than the person who created it.',
   person: {
     why: 'CLOSES',
     proof: true,
     can: 'withdraw that confirmation',
-    worst: 'The shop cannot pay out by that key until an owner confirms it anew.',
+    worst: 'The shop cannot pay out with that key until an owner confirms it again.',
   },
 } as const
 

@@ -46,7 +46,7 @@ import {
 const endpoint = endpointsIn<OwnContext>()
 
 const Gone = Type.Null({ description: 'Removed.' })
-const ROTATION = 'Older ones stay in force until they are removed.'
+const ROTATION = 'Older ones stay valid until they are removed.'
 const ADDING = { puts: 'RIGHTS', proof: true, can: 'add keys and secrets' } as const
 
 async function add(
@@ -60,7 +60,9 @@ async function add(
     action: 'add',
     id: credential.id,
     ...(kind === KEY && { fingerprint: keyFacts(credential).fingerprint }),
-    ...(credential.carries && { reported: 'until an owner confirms it, it does no more than its maker may' }),
+    ...(credential.carries && {
+      reported: 'until an owner confirms it, it can do no more than the person who created it',
+    }),
   } as const
   await changeOwn(context, caller, kind, operation, (record) => addingCredential(record, kind, credential))
   return credential
@@ -70,7 +72,7 @@ const list = endpoint({
   route: 'GET /credentials',
   tag: 'Developers',
   operationId: 'readCredentials',
-  summary: 'List the keys, secrets and callback secrets in force',
+  summary: 'List the valid keys, secrets and callback secrets',
   forPeople: true,
   answers: { 200: CredentialsSchema },
   problems: ['NOT_FOUND'],
@@ -131,7 +133,7 @@ const makeCallbackSecret = endpoint({
   tag: 'Developers',
   operationId: 'makeCallbackSecret',
   summary: 'Create a callback secret; it is shown once',
-  description: 'From then on callbacks carry a signature by each that is in force.',
+  description: 'From then on callbacks have one signature for each valid callback secret.',
   forPeople: true,
   person: ADDING,
   answers: { 201: NewCallbackSecretSchema },
@@ -147,7 +149,7 @@ const makeCallbackSecret = endpoint({
 
 const removal = {
   tag: 'Developers',
-  description: 'What still uses it is refused from then on.',
+  description: 'Programs that still use it are refused from then on.',
   forPeople: true,
   params: { id: IdParam },
   answers: { 204: Gone },
@@ -163,12 +165,12 @@ async function remove(
 ): Promise<null> {
   const operation = { action: 'remove', id: id.slice(0, 64) } as const
   await changeOwn(context, caller, kind, operation, (record) =>
-    removingCredential(record, kind, id, 'a way in'),
+    removingCredential(record, kind, id, 'access'),
   )
   return null
 }
 
-const STANDS_STILL = 'The shop stands still until it has another; the last one stays.'
+const STANDS_STILL = 'The shop cannot use the API until it has another. The last one cannot be removed.'
 
 const removeKey = endpoint({
   ...removal,
@@ -193,7 +195,7 @@ const removeCallbackSecret = endpoint({
   route: 'DELETE /callback-secrets/:id',
   operationId: 'removeCallbackSecret',
   summary: `Remove a ${CALLBACK_SECRET.words}`,
-  person: removing('The shop believes no callback until it has another; the last one stays.'),
+  person: removing('The shop cannot verify callbacks until it has another. The last one cannot be removed.'),
   handle: (call) => remove(call, CALLBACK_SECRET),
 })
 

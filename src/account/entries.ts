@@ -17,14 +17,14 @@ const EntrySchema = Type.Object({
   at: Type.String({ format: 'date-time' }),
   money: Type.Object(
     { amount: Type.Unsafe<ExactNumber>(Type.Number()), currencyCode: Type.String() },
-    { description: 'What was added to the available balance; below zero: taken from it.' },
+    { description: 'Change of the available balance; negative: a debit.' },
   ),
   kind: Type.Unsafe<StatementEntry['kind']>(
     Type.Union(
       [...PAYMENT_KINDS, 'funding' as const].map((kind) => Type.Literal(kind)),
       {
         description:
-          'settlement: paid out to you by your terms. funding: a top-up, an opening balance, or a settlement that was made by hand.',
+          'settlement: paid out to you by your settlement terms. funding: a top-up, an opening balance, or a manual settlement.',
       },
     ),
   ),
@@ -46,7 +46,7 @@ const entryBody = (entry: StatementEntry) => ({
 export const ENTRIES_ENDPOINT = endpoint({
   route: 'GET /balances/entries',
   tag: 'Account',
-  summary: 'Read the statement: what changed the available balances, newest first',
+  summary: 'List the balance transactions, newest first',
   query: {
     currencies: Type.Optional(
       Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),

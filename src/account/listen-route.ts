@@ -18,7 +18,7 @@ export interface ListeningContext extends MerchantsContext {
   readonly listeners: Listeners
 }
 
-const EVENT = `Each event \`callback\` has a JSON object as its data: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. \`ready\` says that nothing is missed from now on.`
+const EVENT = `The data of each \`callback\` event is a JSON object: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. After \`ready\` no callback is missed.`
 
 /** The rights of its key or secret may have been reduced meanwhile. */
 const mayHear = (madeWith: MadeWith, merchant: MerchantAccess): boolean =>
@@ -38,11 +38,13 @@ export const LISTEN_ENDPOINT = endpointsIn<ListeningContext>()({
   async handle(call) {
     const { grant, profile } = call.caller
     if (!profile.isTest)
-      throw new ProblemError(httpProblem('NOT_FOUND', 'Only callbacks of test merchants can be listened to.'))
+      throw new ProblemError(
+        httpProblem('NOT_FOUND', 'You can listen only to the callbacks of test merchants.'),
+      )
     // A session ends with its person's access, but a stream would outlive it.
     const { madeWith } = grant
     if (isOfPerson(madeWith))
-      throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'Callbacks are listened to with a token.'))
+      throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'Listening to callbacks needs a token.'))
     // A HEAD request would never end.
     const stream = call.request.method === 'HEAD' ? undefined : await heard(call, call.context, madeWith)
     call.reply.headers(EVENT_STREAM_HEADERS)

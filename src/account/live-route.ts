@@ -51,7 +51,7 @@ export const LIVE_ENDPOINT = endpoint({
   summary: 'Stream which of your payments change',
   isOwn: true,
   description:
-    'Each event `change` names a payment: `resource` (payins, payouts, refunds, settlements), `id`, and a `version` that grows; without an `id`, several. Read what it is as always. `missed`: something may have changed that was not told. For callbacks it is no substitute.',
+    'Each `change` event names a payment: `resource` (payins, payouts, refunds, settlements), `id`, and an increasing `version`. Without an `id`, several have changed. Read the payment to see what changed. `missed`: some changes may not have been reported. It does not replace callbacks.',
   headers: LAST_EVENT_ID,
   answers: { 200: Type.Unsafe<Readable>({ content: { 'text/event-stream': { schema: Type.String() } } }) },
   handle(call) {

@@ -93,28 +93,28 @@ const isNotified = (
 ): action is OwnerNoticeKind & typeof action =>
   action !== 'callback-secrets.confirm' && action !== 'callback-secrets.unconfirm'
 
-export const ABSENT = httpProblem('NOT_FOUND', 'there is none with this ID in force')
+export const ABSENT = httpProblem('NOT_FOUND', 'no valid one has this ID')
 
 /** Undefined: it was in the wanted state already. */
 function refused({ words }: CredentialKind, refusal: CredentialRefusal): Problem | undefined {
   switch (refusal.type) {
-    case 'so already':
+    case 'this is already done':
       return undefined
     case 'absent':
       return ABSENT
     case 'exists':
-      return merchantProblem('KEY_EXISTS', `You have this public key already, as ${refusal.id}.`)
+      return merchantProblem('KEY_EXISTS', `You already have this public key, as ${refusal.id}.`)
     case 'too many':
       return merchantProblem(
         'CREDENTIAL_LIMIT',
-        `You have ${MAX_IN_FORCE} in force, which is the most: remove an old ${words} first.`,
+        `You have ${MAX_IN_FORCE}, which is the maximum. Remove an old ${words} first.`,
       )
     case 'last':
       return merchantProblem(
         'LAST_CREDENTIAL',
         refusal.of === 'kind'
-          ? `This is your last ${words}: make another first.`
-          : 'By this your programs get their tokens, and there is no other key or secret: add another first.',
+          ? `This is your last ${words}. Create another first.`
+          : 'Your programs get their tokens with it, and you have no other key or secret. Add another first.',
       )
   }
 }

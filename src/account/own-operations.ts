@@ -65,7 +65,7 @@ export function readUnlimitedPerson(caller: Pick<Caller, 'grant'>): void {
     throw new ProblemError(
       httpProblem(
         'SCOPE_EXCEEDED',
-        'you may move so much at once and no more, and a key or secret may move anything: ask an owner',
+        'your amount per operation is limited, and a key or secret has no limit: ask an owner',
       ),
     )
 }

@@ -27,21 +27,24 @@ const CapabilitySchema = Type.Unsafe<MemberCapability>(
 const MADE = {
   id: Type.String(),
   createdAt: instant(),
-  madeBy: Type.Optional(Type.String({ description: 'By name; left out: before this was kept.' })),
+  madeBy: Type.Optional(
+    Type.String({ description: 'Name of the person. Absent if it was created before this was recorded.' }),
+  ),
 }
 const USED = {
   carries: Type.Optional(
     Type.Array(CapabilitySchema, {
-      description: 'The rights of its tokens: those of whoever made it. Left out: everything.',
+      description: 'The rights of its tokens: those of the person who created it. Absent: all rights.',
     }),
   ),
   confirmedBy: Type.Optional(
-    Type.String({ description: 'The owner by whom it carries everything though somebody else has made it.' }),
+    Type.String({
+      description:
+        'The owner who confirmed it. Its tokens then have all rights, although somebody else created it.',
+    }),
   ),
   confirmedAt: Type.Optional(instant()),
-  usedAt: Type.Optional(
-    instant('When it was last used, to a minute or so; left out: not since it is noted.'),
-  ),
+  usedAt: Type.Optional(instant('When it was last used, to about a minute. Absent: no use was recorded.')),
 }
 const KEY = {
   ...MADE,
@@ -50,7 +53,7 @@ const KEY = {
   bits: Type.Integer(),
 }
 
-export const IdParam = Type.String({ description: 'As it is listed.' })
+export const IdParam = Type.String({ description: 'Its ID in the list.' })
 export const KeySchema = Type.Object({ ...KEY, publicKey: Type.String() })
 export const SecretSchema = Type.Object({ ...MADE, ...USED })
 export const CredentialsSchema = Type.Object({
@@ -73,7 +76,7 @@ export const AddKey = Type.Object(
   {
     publicKey: Type.String({
       maxLength: 10_000,
-      description: 'RSA of 2048 bits or more, in PEM. The private key stays with you.',
+      description: 'An RSA key of 2048 bits or more, in PEM. Keep the private key to yourself.',
     }),
   },
   { 'x-examples': { key: { value: { publicKey: EXAMPLE_PUBLIC_KEY } } } },
@@ -85,7 +88,9 @@ export const NewSecretSchema = Type.Object({
 })
 export const NewCallbackSecretSchema = Type.Object({
   ...MADE,
-  callbackSecret: Type.String({ description: 'Shown once. Until an older one is removed, both sign.' }),
+  callbackSecret: Type.String({
+    description: 'Shown only once. Callbacks are signed with both until you remove the older one.',
+  }),
 })
 
 export const SettingsSchema = Type.Object({
@@ -93,7 +98,7 @@ export const SettingsSchema = Type.Object({
   name: Type.String(),
   isTest: Type.Boolean(),
   callbackUrl: Type.Optional(Type.String()),
-  checkout: Type.Object(LOOK, { description: 'How the checkout shows you.' }),
+  checkout: Type.Object(LOOK, { description: 'How the checkout presents you.' }),
 })
 
 /** A missing field keeps its value; null removes it. */
@@ -101,12 +106,12 @@ export const ChangeSettings = Type.Object(
   {
     callbackUrl: Type.Optional(
       Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()], {
-        description: 'Where callbacks of creates go that bring no address; null: nowhere.',
+        description: 'Default callback URL, for payments created without one; null: none.',
       }),
     ),
     checkout: Type.Optional(
       Type.Union([Type.Object(LOOK), Type.Null()], {
-        description: 'All of the look, as it shall be; null: the plain one.',
+        description: 'The whole appearance, replacing the current one; null: the default appearance.',
       }),
     ),
   },
@@ -117,13 +122,13 @@ export const RequestLogEntrySchema = Type.Object({
   requestId: Type.String(),
   at: instant(),
   method: Type.String(),
-  path: Type.String({ description: 'As the description of the API names it: `/payins/{idPayin}`.' }),
+  path: Type.String({ description: 'The path as in this API reference: `/payins/{idPayin}`.' }),
   id: Type.Optional(Type.String({ description: 'The ID in the path.' })),
   status: Type.Integer(),
-  code: Type.Optional(Type.String({ description: 'Of the refusal, where it was one.' })),
+  code: Type.Optional(Type.String({ description: 'The problem code, if the request was refused.' })),
   durationMs: Type.Number(),
   by: Type.String({
-    description: '`key`, `secret` or `link` with its ID, the name of who was signed in, or `operator`.',
+    description: '`key`, `secret` or `link` with its ID, the name of the signed-in person, or `operator`.',
   }),
 })
 
@@ -132,10 +137,10 @@ export const FoundSchema = Type.Object({
     Type.Object({
       kind: Type.String({ description: '`payin`, `payout` or `refund`.' }),
       id: Type.String(),
-      matched: Type.Array(Type.String(), { description: 'By what of it.' }),
+      matched: Type.Array(Type.String(), { description: 'The kind of value that matched.' }),
       status: Type.String(),
       createdAt: instant(),
     }),
   ),
-  hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
+  hasMore: Type.Boolean({ description: 'There are more results. Make the query more specific.' }),
 })

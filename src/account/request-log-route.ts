@@ -18,12 +18,12 @@ export const REQUEST_LOG_ENDPOINT = endpoint({
   route: 'GET /request-log',
   tag: 'Developers',
   operationId: 'listRequests',
-  summary: 'List your last requests, newest first',
+  summary: 'List your recent requests, newest first',
   description:
-    'A request is listed about two seconds after its answer, ' +
-    `for ${KEPT_DAYS} days, and up to ${KEPT_OF_EACH} of them. Of many at once some are left out: in each ${WRITTEN_AFTER_MS / 1_000} seconds ` +
-    `${NOTED_AT_ONCE.succeeded} that succeeded and ${NOTED_AT_ONCE.refused} that were refused are listed. Requests whose token or ` +
-    'signature does not hold are nobody’s and are not listed, nor is what people and payers read on screens.',
+    'A request is listed about two seconds after its response ' +
+    `and kept for ${KEPT_DAYS} days, at most ${KEPT_OF_EACH} requests. Under heavy load some are left out: in each ${WRITTEN_AFTER_MS / 1_000} seconds at most ` +
+    `${NOTED_AT_ONCE.succeeded} successful and ${NOTED_AT_ONCE.refused} refused requests are listed. Requests with an invalid token or ` +
+    'signature are not listed, because their merchant is not known. Reads by people and payers on screens are not listed either.',
   forPeople: true,
   query: {
     statuses: Type.Optional(

@@ -19,7 +19,7 @@ const commaSeparated = (description: string) =>
 const MerchantInfoSchema = Type.Object({
   channelInfo: Type.Object({
     name: Type.String(),
-    logo: Type.Optional(Type.String({ description: 'A picture: its path at this gateway.' })),
+    logo: Type.Optional(Type.String({ description: 'Path of the picture on this gateway.' })),
     colour: Type.Optional(Type.String({ description: '#rrggbb' })),
   }),
 })
@@ -30,7 +30,7 @@ const merchantInfo = endpoint({
   operationId: 'readMerchantInfo',
   summary: 'Read the name of the merchant channel',
   description:
-    'The header `x-is-test` of the answer says whether this is a test merchant, for which no money moves: `true` or `false`.',
+    'The response header `x-is-test` is `true` for a test merchant, for which no money moves, and `false` otherwise.',
   answers: { 200: MerchantInfoSchema },
   handle(call) {
     const { isTest, merchant } = call.caller.profile
@@ -50,9 +50,9 @@ const balances = endpoint({
   answers: {
     200: list({
       currencyCode: Type.String(),
-      available: moneySchema('What can be paid out.'),
-      pending: moneySchema('The sum of the open payins.'),
-      reserved: moneySchema('Set aside for payouts under way.'),
+      available: moneySchema('The amount available for payouts.'),
+      pending: moneySchema('The sum of the pending payins.'),
+      reserved: moneySchema('The amount reserved for payouts in progress.'),
     }),
   },
   handle: async ({ gateway, caller: { profile }, query }) => ({
@@ -105,7 +105,7 @@ const topups = endpoint({
   route: 'GET /topup-options',
   tag: 'Code lists',
   operationId: 'listTopupOptions',
-  summary: 'List the ways to top up a wallet',
+  summary: 'List the methods to top up a wallet',
   query: {
     currencies: commaSeparated('Currency codes.'),
     paymentTypeCode: commaSeparated('TOPUP_WALLET.'),

@@ -23,16 +23,16 @@ const oneOf = <const Code extends string>(codes: readonly Code[], description: s
 const FoundSchema = Type.Object({
   data: Type.Array(
     Type.Object({
-      kind: oneOf(PAYMENT_KINDS, 'Under its plural the payment is read by its ID: `/payins/{id}`.'),
+      kind: oneOf(PAYMENT_KINDS, 'The kind of payment. Its plural is the path to read it: `/payins/{id}`.'),
       id: Type.String(),
-      matched: Type.Array(oneOf([...FOUND_BY, ...MATCHES], 'By what of it.')),
-      money: moneySchema('What was ordered.'),
-      status: oneOf(STATUSES, 'As a read of the payment says it.'),
+      matched: Type.Array(oneOf([...FOUND_BY, ...MATCHES], 'The kind of value that matched.')),
+      money: moneySchema('The amount of the order.'),
+      status: oneOf(STATUSES, 'The same value as when you read the payment.'),
       createdAt: Type.String({ format: 'date-time' }),
     }),
-    { description: 'Those that match whole first; at most 50.' },
+    { description: 'At most 50. Complete matches come first.' },
   ),
-  hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
+  hasMore: Type.Boolean({ description: 'There are more results. Make the query more specific.' }),
 })
 
 export const SEARCH_ENDPOINT = endpoint({
@@ -41,10 +41,10 @@ export const SEARCH_ENDPOINT = endpoint({
   operationId: 'searchPayments',
   summary: 'Search payments by an ID, a reference, a name or an amount',
   description:
-    'By an ID, a reference, an account, a name, a phone, each whole or from its beginning on, or an amount with its currency; by the number of a transfer, a bank’s or a provider’s reference, and the name or account that money came from, whole. New payments are found some seconds after they were made. Only those are looked through that the person may read.',
+    'Search by an ID, reference, account, name or phone number, complete or by its first characters; by an amount with its currency; or by a complete transfer number, bank or provider reference, or the name or account that money came from. New payments can be found a few seconds after they are created. Only payments that the person may read are searched.',
   forPeople: true,
   query: {
-    q: Type.Optional(Type.String({ description: `Mandatory. Up to ${MAX_QUERY_CHARACTERS} characters.` })),
+    q: Type.Optional(Type.String({ description: `Mandatory. At most ${MAX_QUERY_CHARACTERS} characters.` })),
   },
   answers: { 200: FoundSchema },
   problems: ['VALIDATION_FAILED'],

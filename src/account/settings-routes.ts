@@ -25,7 +25,7 @@ import { ChangeSettings, SettingsSchema } from './own-schemas.ts'
 
 const endpoint = endpointsIn<OwnContext>()
 
-const ABSENT = httpProblem('NOT_FOUND', 'there is no such merchant any more')
+const ABSENT = httpProblem('NOT_FOUND', 'this merchant no longer exists')
 
 const read = endpoint({
   route: 'GET /settings',
@@ -50,7 +50,7 @@ const change = endpoint({
   operationId: 'changeSettings',
   summary: 'Change your checkout appearance or callback address',
   forPeople: true,
-  person: { puts: 'RIGHTS', proof: true, can: 'set the callback address and the look of the checkout' },
+  person: { puts: 'RIGHTS', proof: true, can: 'set the callback address and the appearance of the checkout' },
   conditional: true,
   body: ChangeSettings,
   answers: { 200: SettingsSchema },

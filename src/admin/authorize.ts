@@ -110,7 +110,7 @@ const missing = ({ role }: GatewayOperator, needed: OperatorRole, capability: Ca
   httpProblem(
     'SCOPE_EXCEEDED',
     mayAct(role, needed)
-      ? `this needs the right ${capability}, which was taken out of yours`
+      ? `this needs the right ${capability}, which was removed from yours`
       : `this needs the right ${capability}, which the role ${needed} has; yours is ${role}`,
   )
 

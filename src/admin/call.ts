@@ -121,7 +121,7 @@ export const stale = () =>
   refuse(
     adminProblem(
       'APPROVAL_STALE',
-      'What this is about has changed since it was asked for: reject it, and ask anew.',
+      'The subject of this request has changed since it was made. Reject it and request it again.',
     ),
   )
 

@@ -43,7 +43,7 @@ export const closedDays = (mostHolidays: number) => ({
     worded(
       Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), {
         maxItems: 6,
-        description: '0 is Sunday; left out, Saturday and Sunday.',
+        description: '0 is Sunday. Default: Saturday and Sunday.',
       }),
       'WRONG_TYPE',
       'must be a list of at most 6: 0 (Sunday) to 6',
@@ -66,5 +66,5 @@ export const closedDays = (mostHolidays: number) => ({
 /** Whether an operator counts as a separate person (`identity/people/confirming.ts`). */
 export const ConfirmedSchema = Type.Boolean({
   description:
-    'Whether they count as a second person for everybody. False: not for those who invited or approved them, until another operator confirms them face to face.',
+    'Whether they count as a second person for everyone. False: not for those who invited or approved them, until another operator confirms them face to face.',
 })

@@ -47,7 +47,7 @@ export async function stillNeeded(database: Database, name: string): Promise<Pro
     return refuse(
       adminProblem(
         'INVALID_STATE',
-        `${waiting(payments)} for news from it. Pause it, and take it away when they are over.`,
+        `${waiting(payments)} for a status update from it. Pause it, and delete it when they are final.`,
       ),
     )
   const { first, many } = await productsThatName(database, name, MOST_NAMED)

@@ -44,7 +44,7 @@ const measures = Object.fromEntries(
 const alertsWith = (...channels: readonly AlertChannel[]) =>
   new Alerts({ database, deps, measures, channels })
 
-const ILL: Wrong = { subject: 'kbank', detail: 'not healthy since noon' }
+const ILL: Wrong = { subject: 'kbank', detail: 'unhealthy since noon' }
 
 /** A round after each of so many minutes. */
 async function pass(minutes: number, ...nodes: readonly Alerts[]): Promise<void> {
@@ -100,7 +100,7 @@ describe('an alert', () => {
     await pass(10, alerts)
     expect(box.mails).toHaveLength(2)
     expect(box.mails[0]).toContain('Subject: [Sluice] processor-ill began: kbank')
-    expect(box.mails[0]).toContain('not healthy since noon')
+    expect(box.mails[0]).toContain('unhealthy since noon')
     expect(box.mails[1]).toContain('processor-ill ended: kbank')
     const events = hook.received.map(({ body, headers }) => new Webhook(SECRET).verify(body, headers))
     expect(events).toMatchObject([

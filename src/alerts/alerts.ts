@@ -56,7 +56,7 @@ export class Alerts {
     this.#loop = new Loop(context.deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.round(),
-      failed: 'alerts could not be looked at',
+      failed: 'alerts could not be checked',
     })
   }
 
@@ -85,7 +85,7 @@ export class Alerts {
       id: deps.randomness.uuidV7(now),
       rule: 'test',
       subject: 'nothing is wrong',
-      detail: 'Somebody has asked for this message, to see whether alerts arrive.',
+      detail: 'This is a test message, to check that alerts arrive.',
       beganAt: now,
       endedAt: undefined,
     }
@@ -131,7 +131,7 @@ export class Alerts {
     const now = deps.clock.now()
     if (!outcome.ok) {
       const about = { alert: message.alert.id, channel: channel.name, reason: outcome.failure }
-      deps.log.warn(about, 'an alert could not be told')
+      deps.log.warn(about, 'an alert could not be delivered')
     }
     await settleMessage(database, message, this.#endOf(message, outcome, now))
   }

@@ -55,7 +55,7 @@ function mailText({ alert, notice }: Telling, base: string): string {
     `Gateway: ${base}`,
     `Alert: ${alert.id}`,
     '',
-    'All that stands: sluice alerts list --open',
+    'All open alerts: sluice alerts list --open',
     '',
   ].join('\n')
 }
@@ -83,7 +83,7 @@ export function webhookChannel(
         maxAnswerBytes: MAX_ANSWER_BYTES,
         guard: target.policy,
       })
-      if (!answer.ok) return fail(`the receiver could not be asked: ${answer.reason}, ${answer.detail}`)
+      if (!answer.ok) return fail(`the receiver could not be reached: ${answer.reason}, ${answer.detail}`)
       if (answer.status >= 200 && answer.status < 300) return succeed(undefined)
       return fail(`the receiver answered ${answer.status}; it must answer 2xx`)
     },

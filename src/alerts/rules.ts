@@ -22,23 +22,23 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 export const ALERT_RULES = {
   'doctor-broken': { means: 'a check of the doctor is broken', everyMs: MINUTE_MS },
   'invariant-broken': {
-    means: 'an invariant of the books does not hold; looked at once a day, for all rows are read',
+    means: 'an invariant of the books does not hold; checked once a day, because all rows are read',
     everyMs: DAY_MS,
   },
-  'processor-ill': { means: 'a processor is not healthy', afterMinutes: 5, everyMs: MINUTE_MS },
+  'processor-ill': { means: 'a processor is unhealthy', afterMinutes: 5, everyMs: MINUTE_MS },
   'callbacks-failing': {
-    means: "a merchant's callbacks are not taken",
+    means: "a merchant's callbacks fail",
     afterMinutes: 60,
     everyMs: MINUTE_MS,
   },
   'case-old': { means: 'a case is still open', afterMinutes: 24 * 60, everyMs: MINUTE_MS },
   'feed-silent': {
-    means: 'an own account on which the bank told something before has no new entry',
+    means: 'an own account that had bank entries before has no new one',
     afterMinutes: 4 * 24 * 60,
     everyMs: MINUTE_MS,
   },
   'approval-waiting': {
-    means: 'something waits for the approval of another operator',
+    means: "an operation waits for another operator's approval",
     afterMinutes: 60,
     everyMs: MINUTE_MS,
   },

@@ -28,21 +28,24 @@ function describeToMerchants(server: Server): void {
     title: 'Sluice',
     version: INTERFACE_VERSION,
     summary:
-      'A payment gateway: take payments in (payins), send payments out (payouts). The [guides](/docs/guides/) tell how, from the ' +
-      'first payment to going live; this is the reference.\n\nEvery request carries `X-API-Version: 2`; every business request a bearer ' +
+      'A payment gateway: accept payments (payins) and send payments (payouts). This is the reference. The [guides](/docs/guides/) explain ' +
+      'everything from the first payment to going live.\n\nEvery request needs `X-API-Version: 2`, and every business request a bearer ' +
       'token from `/auth-tokens` or `/auth-tokens-by-action`. The pages under `/docs` and `/.well-known` need no version. The version ' +
-      `of this description (${INTERFACE_VERSION}) is that of the interface; the header has its major number only.`,
+      `of this description (${INTERFACE_VERSION}) is that of the interface; the header contains only its major number.`,
     tags: [
-      { name: 'Tokens', description: 'How a merchant proves who it is.' },
+      { name: 'Tokens', description: 'How a merchant authenticates.' },
       { name: 'Payins', description: 'Incoming payments.' },
       { name: 'Payouts', description: 'Outgoing payments.' },
-      { name: 'Account', description: 'What a merchant has.' },
-      { name: 'Developers', description: 'Keys, secrets and the request log, for your own people.' },
-      { name: 'Settings', description: 'What your own people set.' },
-      { name: 'Team', description: 'Your own people, asked by them alone.' },
-      { name: 'Code lists', description: 'Currencies, operators, ways to top up.' },
+      { name: 'Account', description: 'Balances, statements and invoices of the merchant.' },
+      { name: 'Developers', description: 'Keys, secrets and the request log, for your team.' },
+      { name: 'Settings', description: 'Settings that your team can change.' },
+      { name: 'Team', description: 'Your team, for signed-in members only.' },
+      { name: 'Code lists', description: 'Currencies, payment operators and top-up methods.' },
       { name: 'Rates', description: 'Exchange rates.' },
-      { name: 'Callbacks', description: 'Thin, signed notices that a payment has changed.' },
+      {
+        name: 'Callbacks',
+        description: 'Signed notifications that a payment has changed. They contain no payment data.',
+      },
     ],
     problems: { ...PAYMENT_PROBLEMS, ...MERCHANT_PROBLEMS },
     webhooks: {
@@ -58,7 +61,7 @@ function describeToMerchants(server: Server): void {
           in: 'cookie',
           name: '__Host-sluice-dashboard',
           description:
-            'Somebody of the merchant who is signed in at the dashboard, on the gateway’s own pages.',
+            "A team member of the merchant who is signed in to the dashboard, on the gateway's own pages.",
         },
       },
     },
@@ -72,12 +75,12 @@ function describeToOperators(server: Server): void {
     title: 'Sluice for operators',
     version: INTERFACE_VERSION,
     summary:
-      "What the people who run the gateway do with it, each with an operator's token, and what connectors report. The command " +
-      '`sluice` calls the same endpoints. No `X-API-Version` is needed. Merchants have [a reference of their own](/docs/).',
+      "The API for the people who run the gateway, each with an operator's token, and for the reports of connectors. The command " +
+      '`sluice` calls the same endpoints. No `X-API-Version` is needed. Merchants have [their own reference](/docs/).',
     tags: [
-      { name: 'Admin', description: 'For the operators of the gateway, with a token of their own.' },
-      { name: 'Connectors', description: 'What providers outside the gateway tell it.' },
-      { name: 'Providers', description: 'What providers tell that the gateway speaks to by itself.' },
+      { name: 'Admin', description: 'For the operators of the gateway, each with their own token.' },
+      { name: 'Connectors', description: 'Reports from connectors.' },
+      { name: 'Providers', description: 'Notifications from the built-in providers.' },
     ],
     problems: ALL_PROBLEMS,
     components: {
@@ -111,17 +114,17 @@ function statusChanged(kind: MethodKind): object {
       summary: `The status of a ${kind} has changed`,
       description:
         `Sent to the callbackUrl of the ${kind}${kind === 'payin' ? ' at every change of its status' : ' when it is final'}. ` +
-        `It does not say what changed: read the ${kind}. Signed by Standard Webhooks 1.0; sent again until a 2xx comes, so the same ` +
-        'webhook-id may come twice. Ignore types that you do not know.',
+        `It does not say what changed: read the ${kind}. It is signed according to Standard Webhooks 1.0 and retried until the receiver answers 2xx, so the same ` +
+        'webhook-id can arrive twice. Ignore types that you do not know.',
       security: [],
       parameters: [
-        header('webhook-id', 'The same at every attempt at this callback.'),
-        header('webhook-timestamp', 'When this attempt was made, in seconds since the epoch.'),
+        header('webhook-id', 'The ID of the callback, the same for every attempt.'),
+        header('webhook-timestamp', 'The time of this attempt, in seconds since the epoch.'),
         header(
           'webhook-signature',
           'v1 (HMAC-SHA256 with your callback secret) and v1a (Ed25519), separated by a space.',
         ),
-        header('X-API-Version', 'As on the create.'),
+        header('X-API-Version', 'The version of the create.'),
       ],
       requestBody: {
         required: true,
@@ -134,8 +137,8 @@ function statusChanged(kind: MethodKind): object {
       },
       responses: {
         '2XX': { description: 'Received. Answer within 15 s; redirects are not followed.' },
-        '410': { description: 'No more callbacks for this payment, please.' },
-        '4XX': { description: 'Sent again later, like anything that is not a 2xx.' },
+        '410': { description: 'Stops all further callbacks for this payment.' },
+        '4XX': { description: 'Retried later, like any response that is not 2xx.' },
       },
     },
   }
@@ -156,7 +159,7 @@ const callbackSchema = (type: string, idName: string) => ({
         sequence: {
           type: 'integer',
           minimum: 1,
-          description: "Counts this payment's callbacks, without gaps.",
+          description: 'Sequence number of the callback within the payment, without gaps.',
         },
       },
     },

@@ -35,7 +35,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     whatToDo: 'Get a new token and repeat the request.',
   },
   SCOPE_EXCEEDED: {
-    when: 'The token does not allow this method and path, or it was made for another amount or currency. `detail` names what was requested and what the token allows. Or the key or secret behind the token does not have the required permission.',
+    when: 'The token does not allow this method and path, or it was created for another amount or currency. `detail` names what was requested and what the token allows. Or the key or secret behind the token does not have the required permission.',
     whatToDo:
       'Get a token whose action or operations, and whose money, cover the request. If `detail` names a key or secret, ask an owner to confirm it in the dashboard, under Keys and secrets.',
   },

@@ -25,7 +25,7 @@ export function allDeclined(
       currency: money.currency,
       declined: reasonsOf(declined),
     },
-    'nobody took a payment',
+    'no processor accepted the payment',
   )
   return declinedProblem(lastWord(declined), wanted)
 }

@@ -47,8 +47,8 @@ const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
   merchantCode: Type.String(),
   kind: Type.String(),
   id: Type.String({ description: 'Merchant Order ID of the payment.' }),
-  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-  status: Type.String({ description: 'The status that this callback announced.' }),
+  sequence: Type.Integer({ description: 'Sequence number of the callback within the payment, from 1.' }),
+  status: Type.String({ description: 'The status of the payment that it reports.' }),
   at: instant(),
   state: stateOf(
     CALLBACK_STATES,
@@ -56,10 +56,10 @@ const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
   ),
   nextAttemptAt: Type.Optional(instant()),
   ...ofCallback,
-  webhookId: Type.String({ description: 'The header `webhook-id`: the same for every attempt.' }),
+  webhookId: Type.String({ description: 'The `webhook-id` header, the same for every attempt.' }),
   body: Type.String({
     description:
-      'The exact body: the same for every attempt. The signature covers webhookId, a dot, webhookTimestamp, a dot, and this.',
+      'The exact body, the same for every attempt. The signature covers webhookId, a dot, webhookTimestamp, a dot, and this body.',
   }),
   attempts: Type.Array(
     Type.Object({
@@ -67,15 +67,17 @@ const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
       at: instant(),
       outcome: Type.String(),
       httpStatus: Type.Optional(
-        Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
+        Type.Integer({
+          description: 'The HTTP status that the receiver answered; absent without a response.',
+        }),
       ),
       durationMs: Type.Optional(Type.Integer()),
       webhookTimestamp: Type.Optional(
-        Type.String({ description: 'As it was sent; left out where nothing was.' }),
+        Type.String({ description: 'The header as it was sent; absent if nothing was sent.' }),
       ),
       ...ofAttempt,
     }),
-    { description: 'The latest ten, oldest first.' },
+    { description: 'The last ten attempts, oldest first.' },
   ),
 })
 
@@ -101,7 +103,7 @@ const ANNOUNCED_EXAMPLE = {
 
 export const StatesParameter = Type.Optional(
   Type.String({
-    description: `Their states, comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. A page then examines at most ${LOOK_AT_MOST} callbacks, so it may be short or empty and still have a next page.`,
+    description: `Delivery states, comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. With this filter a page reads at most ${LOOK_AT_MOST} callbacks, so it can be short or empty although there is a next page.`,
   }),
 )
 
@@ -139,18 +141,18 @@ export const RANGE = {
   status: Type.Optional(
     stateOf(
       SENDABLE_STATES,
-      'Only callbacks in this state. Left out: all states but ENDED, in which the receiver answered 410.',
+      'Delivery states. Default: all except ENDED, which the receiver ended by answering 410.',
     ),
   ),
-  from: timeOrDay('The earliest change whose callbacks are meant: a time, or a day from its midnight UTC.'),
-  to: timeOrDay('Before this time or day.'),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Sends nothing: only counts.' })),
+  from: timeOrDay('Resend callbacks for changes from this time or day on. A day begins at midnight UTC.'),
+  to: timeOrDay('Only before this time or day.'),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Count only and send nothing.' })),
   cursor: Type.Optional(
     readAs<string>(
-      Type.String({ description: 'The nextCursor of the previous call.' }),
+      Type.String({ description: 'The nextCursor of the previous call, to continue.' }),
       (value, { path }) => {
         const isOne = typeof value === 'string' && cursorParts(value, BY_TIME) !== undefined
-        const message = 'must be the nextCursor of the previous call, unchanged'
+        const message = 'must be the unchanged nextCursor of the previous call'
         return isOne ? succeed(value) : fail([{ path, code: 'INVALID_FORMAT', message }])
       },
     ),
@@ -161,11 +163,11 @@ const RangeBody = Type.Object(RANGE)
 /** Of bodies with a range. */
 export const RANGE_EXAMPLES = {
   counted: {
-    summary: 'Counts the callbacks of an outage of three hours',
+    summary: 'Count the callbacks after an outage of three hours',
     value: { from: '2026-11-21T02:00:00Z', to: '2026-11-21T05:00:00Z', dryRun: true },
   },
-  'given up': {
-    summary: 'Sends what was given up on one day',
+  abandoned: {
+    summary: 'Resend the abandoned callbacks of one day',
     value: { from: '2026-11-21', to: '2026-11-22', status: 'ABANDONED' },
   },
 }
@@ -185,15 +187,16 @@ export const RangeAnswerSchema = Type.Object(
   {
     dryRun: Type.Boolean(),
     matching: Type.Integer({
-      description: `How many there are, from the cursor on, among the first ${LOOK_AT_MOST} callbacks.`,
+      description: `Number of matches among the next ${LOOK_AT_MOST} callbacks from the cursor on.`,
     }),
     redelivered: Type.Integer({
-      description: `How many this call sends again, at most ${AT_ONCE}; 0 in a dry run.`,
+      description: `Number that this call resends, at most ${AT_ONCE}; 0 in a dry run.`,
     }),
-    left: Type.Integer({ description: 'Matching and not sent by this call.' }),
+    left: Type.Integer({ description: 'Number of matches that this call did not resend.' }),
     nextCursor: Type.Optional(
       Type.String({
-        description: 'To go on, send it as cursor with everything else unchanged. Left out if none is left.',
+        description:
+          'To continue, repeat the call with it as cursor and everything else unchanged. Absent when nothing is left.',
       }),
     ),
   },

@@ -24,8 +24,8 @@ const instant = () => Type.String({ format: 'date-time' })
 
 const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>(more: More) =>
   Type.Object({
-    sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
-    status: Type.String({ description: 'The status that this callback announced.' }),
+    sequence: Type.Integer({ description: 'Sequence number of the callback within the payment, from 1.' }),
+    status: Type.String({ description: 'The status of the payment that it reports.' }),
     at: instant(),
     state: Type.Unsafe<CallbackState>(
       Type.Union(
@@ -40,7 +40,9 @@ const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>
         at: instant(),
         outcome: Type.String(),
         httpStatus: Type.Optional(
-          Type.Integer({ description: 'What the receiver answered; left out where there was no answer.' }),
+          Type.Integer({
+            description: 'The HTTP status that the receiver answered; absent without a response.',
+          }),
         ),
         durationMs: Type.Optional(Type.Integer()),
         ...more,
@@ -50,23 +52,25 @@ const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>
 
 /** For operators. */
 export const CallbackSchema = callbackWith({
-  answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })),
+  answer: Type.Optional(
+    Type.String({ description: 'The first 1 KiB of the response, or the reason why there was none.' }),
+  ),
 })
 const OwnCallbackSchema = callbackWith({
-  problem: Type.Optional(Type.String({ description: 'Why there was no answer.' })),
+  problem: Type.Optional(Type.String({ description: 'Why there was no response.' })),
 })
 export const RedeliveredSchema = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Of the callback that is sent again.' }),
+    sequence: Type.Integer({ description: 'Sequence number of the callback that is resent.' }),
   },
-  { description: 'It will be sent again.' },
+  { description: 'The callback will be resent.' },
 )
 
 /** What a merchant's people need in order to have callbacks sent again. */
 export const SEND_AGAIN: PersonRule = {
   why: 'AGAIN',
-  can: 'send callbacks again',
-  worst: 'The merchant’s own server gets the same callback twice.',
+  can: 'resend callbacks',
+  worst: "The merchant's server receives the same callback twice.",
 }
 
 type OwnKind = 'payin' | 'payout' | 'refund'
@@ -103,7 +107,7 @@ async function callbacksOf(call: AnyCall, kind: OwnKind, id: string) {
 const again = <Kind extends OwnKind>(kind: Kind) =>
   ({
     tag: 'Callbacks',
-    summary: `Send the latest callback of a ${kind} again`,
+    summary: `Resend the latest callback of a ${kind}`,
     person: SEND_AGAIN,
     answers: { 202: RedeliveredSchema },
     problems: ['NOT_FOUND', 'INVALID_STATE'],

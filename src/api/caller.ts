@@ -70,7 +70,9 @@ export async function readOwnPayin(
 export function readPerson({ grant }: Pick<Caller, 'grant'>, fresh: 'fresh' | 'any' = 'any'): SignedInPerson {
   const person = personIn(grant)
   if (!person)
-    throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'only a signed-in person may do this, not a token'))
+    throw new ProblemError(
+      httpProblem('SCOPE_EXCEEDED', 'only a signed-in person can do this; tokens are not accepted'),
+    )
   if (fresh === 'fresh' && !person.isProved) throw new ProblemError(stepUpNeeded())
   return person
 }

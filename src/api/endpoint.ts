@@ -54,8 +54,8 @@ const OF_EVERY_ENDPOINT = [
   'UNAVAILABLE',
 ] as const satisfies readonly MerchantsProblem[]
 
-const OF_PEOPLE = 'Only for people who are signed in to the dashboard, not for tokens.'
-const OWN = 'Specific to Sluice: not part of the API that it shares with other gateways.'
+const OF_PEOPLE = 'Only for a person who is signed in to the dashboard. Tokens are not accepted.'
+const OWN = 'An addition of Sluice, not part of the interface that it shares with other gateways.'
 
 /** A JSON response that was already written: its text is sent as it is. */
 export class WrittenAnswer {

@@ -26,13 +26,14 @@ export const EXPORT_PARAMETERS = {
     Type.Unsafe<SheetFormat>(
       Type.Union(
         SHEET_FORMATS.map((format) => Type.Literal(format)),
-        { description: 'A file with all rows of this list, of all pages. Left out: JSON.' },
+        { description: 'Export all rows of the list, across all pages, as a file. Default: JSON.' },
       ),
     ),
   ),
   zone: Type.Optional(
     Type.String({
-      description: 'With format: the time zone of its times, such as Asia/Bangkok. Left out: UTC.',
+      description:
+        'With format: the time zone for the times in the file, such as Asia/Bangkok. Default: UTC.',
     }),
   ),
 }
@@ -69,7 +70,7 @@ export function readExportRequest({ format, zone = 'UTC', cursor, limit }: Query
   return { format: known, zone }
 }
 
-const ALL_PAGES = 'does not go with format: an export holds all pages'
+const ALL_PAGES = 'cannot be combined with format: an export contains all pages'
 const fault = (name: string, code: Fault['code'], message: string): Fault => ({
   path: `query:${name}`,
   code,
@@ -163,7 +164,7 @@ function enter(gateway: object, caller: string): () => void {
   running.set(gateway, counts)
   const others = counts.get(caller) ?? 0
   if (others >= MAX_AT_ONCE) {
-    const detail = `you are reading ${MAX_AT_ONCE} exports already; wait until one has ended`
+    const detail = `${MAX_AT_ONCE} of your exports are already being downloaded; wait until one has finished`
     throw new ProblemError(httpProblem('RATE_LIMITED', detail, { headers: { 'retry-after': '10' } }))
   }
   counts.set(caller, others + 1)

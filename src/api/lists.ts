@@ -26,14 +26,14 @@ export const statusParameter = (statuses: readonly Status[]) =>
   )
 export const StatusParameter = statusParameter(METHOD_STATUSES)
 
-const NARROWED = `A page then examines at most ${LOOK_AT_MOST} payments, so it may be short or empty and still have a next page.`
+const NARROWED = `With this filter a page reads at most ${LOOK_AT_MOST} payments, so it can be short or empty although there is a next page.`
 
 /** The groups of a report: with these and its `from` and `to`, the rows behind each of its numbers can be listed. */
 export const GROUP_PARAMETERS = {
   currencyCode: Type.Optional(Type.String({ description: NARROWED })),
   paymentMethodCode: Type.Optional(Type.String({ description: NARROWED })),
   paymentOperatorCode: Type.Optional(
-    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: those that have none. ${NARROWED}` }),
+    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: payments without one. ${NARROWED}` }),
   ),
 }
 

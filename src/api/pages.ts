@@ -89,7 +89,7 @@ function readCursor(value: unknown, form: CursorForm): Result<readonly string[] 
   if (value === undefined) return succeed(undefined)
   const parts = cursorParts(value, form)
   if (parts) return succeed(parts)
-  const message = 'must be the nextCursor of the previous page, unchanged'
+  const message = 'must be the unchanged nextCursor of the previous page'
   return fail({ path: 'query:cursor', code: 'INVALID_FORMAT', message })
 }
 
@@ -129,13 +129,13 @@ export function pageThatStopped<Shown>(
 /** The parameters as the description shows them. */
 export const PAGE_PARAMETERS = {
   from: Type.Optional(
-    Type.String({ description: 'From this time or day on (ISO 8601). A day begins at midnight UTC.' }),
+    Type.String({ description: 'Only from this time or day on (ISO 8601). A day begins at midnight UTC.' }),
   ),
-  to: Type.Optional(Type.String({ description: 'Before this time or day.' })),
+  to: Type.Optional(Type.String({ description: 'Only before this time or day.' })),
   cursor: Type.Optional(Type.String({ description: 'The nextCursor of the previous page.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
 }
 
 export const NextCursor = Type.Optional(
-  Type.String({ description: 'Send it as cursor to get the next page. Left out on the last page.' }),
+  Type.String({ description: 'Pass it as cursor to read the next page. Absent on the last page.' }),
 )

@@ -47,31 +47,41 @@ export function declinedProblem(
       return operator === undefined
         ? paymentProblem(
             'METHOD_UNAVAILABLE',
-            `No processor takes ${what} now without knowing the operator: name one in paymentOperatorCode.`,
+            `No processor accepts ${what} at the moment without a payment operator. Set paymentOperatorCode.`,
           )
-        : paymentProblem('OPERATOR_UNAVAILABLE', `${operator} is not available now for ${what}.`)
+        : paymentProblem('OPERATOR_UNAVAILABLE', `${operator} is not available for ${what} at the moment.`)
     case 'AMOUNT':
-      return paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now.`)
+      return paymentProblem(
+        'AMOUNT_OUT_OF_RANGE',
+        `No processor accepts this amount by ${what} at the moment.`,
+      )
     case 'HOURS':
-      return paymentProblem('METHOD_UNAVAILABLE', `${what} is not open at this hour.`)
+      return paymentProblem('METHOD_UNAVAILABLE', `${what} is not available at this time of day.`)
     case 'LIMIT':
       return paymentProblem(
         'METHOD_UNAVAILABLE',
-        `${what} has reached a limit and takes nothing more for now.`,
+        `${what} has reached a limit and accepts no more payments for now.`,
       )
     case 'METHOD':
     case 'UNHEALTHY':
-      return paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} for your account now.`)
+      return paymentProblem(
+        'METHOD_UNAVAILABLE',
+        `No processor accepts ${what} for your account at the moment.`,
+      )
   }
 }
 
 function mendableProblem(reason: DeclineReason, errors: readonly Fault[], what: string): Problem {
   const reported = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
   return reason === 'AMOUNT'
-    ? paymentProblem('AMOUNT_OUT_OF_RANGE', `No processor takes this amount by ${what} now: ${reported}.`, {
-        errors,
-      })
-    : paymentProblem('METHOD_UNAVAILABLE', `No processor takes ${what} with this data: ${reported}.`, {
+    ? paymentProblem(
+        'AMOUNT_OUT_OF_RANGE',
+        `No processor accepts this amount by ${what} at the moment: ${reported}.`,
+        {
+          errors,
+        },
+      )
+    : paymentProblem('METHOD_UNAVAILABLE', `No processor accepts ${what} with this data: ${reported}.`, {
         errors,
       })
 }
@@ -82,7 +92,7 @@ export function balanceProblem(currency: CurrencyCode, missingMinor: Minor): Pro
   const missing = moneyText(lacks)
   return paymentProblem(
     'INSUFFICIENT_BALANCE',
-    `The available balance in ${currency} does not cover the amount with fee and VAT: ${moneyWords(lacks)} is missing.`,
+    `The available balance in ${currency} does not cover the amount with fee and VAT. ${moneyWords(lacks)} is missing.`,
     { extra: { missing: { ...missing, amount: rawNumber(missing.amount) } } },
   )
 }
@@ -97,7 +107,7 @@ export function undecidedProblem(outcome: UndecidedResult): Problem {
     case 'shed':
       return httpProblem(
         'UNAVAILABLE',
-        'The gateway is overloaded. Nothing was stored; repeat the request.',
+        'The gateway is overloaded. Nothing was stored. Repeat the request.',
         {
           headers: { 'retry-after': '1' },
         },
@@ -105,7 +115,7 @@ export function undecidedProblem(outcome: UndecidedResult): Problem {
     case 'unavailable':
       return httpProblem(
         'UNAVAILABLE',
-        'The database cannot be reached. Nothing was stored; repeat the request.',
+        'The database cannot be reached. Nothing was stored. Repeat the request.',
         {
           headers: { 'retry-after': '2' },
         },

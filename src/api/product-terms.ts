@@ -143,11 +143,11 @@ function productProblem(
   { rules, product, operator }: Chosen,
 ): Problem | undefined {
   if (!product) {
-    const detail = `${code} in ${currency} is not among the products of your account.`
+    const detail = `${code} in ${currency} is not one of your account's products.`
     return paymentProblem('METHOD_UNAVAILABLE', detail)
   }
   if (operator && product.operators && !product.operators.includes(operator.code)) {
-    const detail = `${operator.code} is not among the operators of your product ${code} in ${currency}.`
+    const detail = `${operator.code} is not one of the operators of your product ${code} in ${currency}.`
     return paymentProblem('OPERATOR_UNAVAILABLE', detail)
   }
   const { ledgerDigits } = rules.currency
@@ -157,10 +157,10 @@ function productProblem(
   if (amountMinor < min || amountMinor > max) {
     const text = (amount: Minor) => moneyWords({ currency, amountMinor: amount })
     const who = operator ? `${code} by ${operator.name}` : code
-    return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} takes amounts from ${text(min)} to ${text(max)}.`)
+    return paymentProblem('AMOUNT_OUT_OF_RANGE', `${who} accepts amounts from ${text(min)} to ${text(max)}.`)
   }
   if (feeMinor + vatMinor >= amountMinor) {
-    return paymentProblem('AMOUNT_OUT_OF_RANGE', 'Fee and VAT would reach the amount.')
+    return paymentProblem('AMOUNT_OUT_OF_RANGE', 'Fee and VAT would use up the whole amount.')
   }
   return undefined
 }

@@ -171,7 +171,7 @@ function addressesForPayer(
 }
 
 const DEFAULT_REMOVED =
-  'the token names none, and the account has no default address any more; only another token can name one'
+  'the token has none, and the account no longer has a default address; use a token that has one'
 
 function readUrl(value: unknown, path: string, faults: Fault[]): string | undefined {
   if (value === undefined) return undefined
@@ -215,7 +215,7 @@ export function grantMoneyProblem(grant: Pick<Grant, 'money'>, money: Money): Pr
     return undefined
   return httpProblem(
     'SCOPE_EXCEEDED',
-    `The token allows a payment of ${grantWords(grant.money)} only; this one is of ${moneyWords(money)}.`,
+    `The token allows only a payment of ${grantWords(grant.money)}. This one is ${moneyWords(money)}.`,
   )
 }
 
@@ -228,7 +228,7 @@ export function personMoneyProblem(grant: Pick<Grant, 'scope'>, money: Money): P
   if (!person) return undefined
   const { limits } = person
   if (!mayMove({ limits }, money))
-    return httpProblem('SCOPE_EXCEEDED', 'this is more than you may move in one operation in this currency')
+    return httpProblem('SCOPE_EXCEEDED', 'this exceeds your limit per operation in this currency')
   return person.isProved ? undefined : stepUpNeeded()
 }
 

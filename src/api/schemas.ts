@@ -52,13 +52,13 @@ function methodChoices(
     mapping[code] = pointer(name)
     if (others.length > 0) {
       shared[name] = {
-        description: `The objects of ${code}: paymentOperatorCode says which is meant.`,
+        description: `The variants of ${code}: paymentOperatorCode selects one.`,
         anyOf: [first, ...others].map(({ object }) => ({ $ref: pointer(`${object}${suffix}`) })),
       }
     }
   }
   const choice = {
-    description: `One of the ${kind.toLowerCase()} methods, distinguished by paymentMethodCode.`,
+    description: `One of the ${kind.toLowerCase()} methods. paymentMethodCode selects it.`,
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
     discriminator: { propertyName: 'paymentMethodCode', mapping },
   }
@@ -73,15 +73,15 @@ const ProcessSchema = Type.Object({
       METHOD_STATUSES.map((status) => Type.Literal(status)),
       {
         description:
-          'SUCCESS, REFUSED and FAILED are final; EXPIRED only becomes SUCCESS, when money comes late.',
+          'SUCCESS, REFUSED and FAILED are final. EXPIRED can still become SUCCESS if the money arrives late.',
       },
     ),
   ),
   createdAt: instant('When the payment was accepted.'),
   processedAt: Type.Optional(instant('When it became SUCCESS, REFUSED or FAILED.')),
-  expireAt: Type.Optional(instant('Payins: until when the customer can pay.')),
+  expireAt: Type.Optional(instant('Payins: when the payment period ends.')),
   isTest: Type.Boolean(),
-  processorStatus: Type.Optional(Type.String({ description: "The processor's status code." })),
+  processorStatus: Type.Optional(Type.String({ description: "The processor's own status code." })),
 })
 
 const choiceOf = (kind: MethodKind, suffix: '' | 'Response'): TSchema =>
@@ -112,14 +112,14 @@ export const OrderId = Type.String({
 })
 
 const CALLBACK_URL =
-  'Where changes of the status are announced. Mandatory unless your account has a default address.'
-const RETURN_URL = 'Where the customer returns to; idPayin is appended.'
+  'The URL that receives a callback when the status changes. Mandatory unless your account has a default address.'
+const RETURN_URL = 'The URL to which the customer returns. idPayin is appended.'
 
 const url = (description: string) =>
   Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))
 
 const created = (kind: MethodKind) => ({
-  paymentRequested: Type.Object({ money: moneySchema('What is ordered.') }),
+  paymentRequested: Type.Object({ money: moneySchema('The amount of the order.') }),
   paymentMethod: choiceOf(kind, ''),
   callbackUrl: url(CALLBACK_URL),
 })
@@ -132,30 +132,29 @@ export const CreatePayoutSchema = Type.Object(created('payout'), { 'x-examples':
 
 const ReferenceNeeded = Type.Optional(
   Type.Literal(true, {
-    description:
-      'Present while the payin lacks an external reference (UTR) without which it cannot be completed.',
+    description: 'Present while the payin still needs an external reference (UTR) to complete.',
   }),
 )
 const SandboxUrl = Type.Optional(
   Type.String({
     format: 'uri',
-    description: 'For payins in the sandbox: the page on which a tester plays bank, wallet and payer.',
+    description: 'Sandbox payins only: the page on which a tester simulates bank, wallet and payer.',
   }),
 )
 
 const RefundsOfPayin = Type.Optional(
   Type.Object(
     {
-      refunded: moneySchema('What has been refunded.'),
-      refundable: moneySchema('What can still be refunded, not counting refunds that are on their way.'),
+      refunded: moneySchema('The amount refunded so far.'),
+      refundable: moneySchema('The amount that can still be refunded, after refunds in progress.'),
     },
     { description: 'Present once the payin has a refund.' },
   ),
 )
 
-const PaymentRequested = Type.Object({ money: moneySchema('What was ordered.') })
+const PaymentRequested = Type.Object({ money: moneySchema('The amount of the order.') })
 const FailureReason = Type.Optional(Type.String({ description: 'Why a FAILED payment failed.' }))
-const Fee = moneySchema('What the merchant is charged at SUCCESS, without VAT.')
+const Fee = moneySchema('The fee that the merchant is charged at SUCCESS, without VAT.')
 
 export const PayinSchema = Type.Object(
   {
@@ -165,13 +164,13 @@ export const PayinSchema = Type.Object(
     externalReferenceNeeded: ReferenceNeeded,
     sandboxUrl: SandboxUrl,
     idLink: Type.Optional(
-      Type.String({ description: 'Present if it began from a payment link: your ID of that link.' }),
+      Type.String({ description: 'Your ID of the payment link, if the payin was created by one.' }),
     ),
     refunds: RefundsOfPayin,
     fee: Fee,
     paymentMethodResponse: Type.Unsafe<PaymentMethodResponse>(choiceOf('payin', 'Response')),
   },
-  { description: 'The payin as it is now.' },
+  { description: 'The current payin.' },
 )
 
 export const PayoutSchema = Type.Object(
@@ -182,7 +181,7 @@ export const PayoutSchema = Type.Object(
     fee: Fee,
     paymentMethodResponse: Type.Unsafe<PayoutMethodResponse>(choiceOf('payout', 'Response')),
   },
-  { description: 'The payout as it is now.' },
+  { description: 'The current payout.' },
 )
 
 /** The columns of an export of payments: what all methods have, its IDs first. The payer's instructions are left out. */

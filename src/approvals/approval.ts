@@ -119,23 +119,23 @@ export function approveRefusal(
   if (isAsker(approval, approver))
     return {
       type: 'four-eyes',
-      text: `${requestedBy.name} asked for this: another operator must approve it.`,
+      text: `${requestedBy.name} requested this. Another operator must approve it.`,
     }
   if (!mayAct(approver.role, role)) return { type: 'role', needed: role }
   if (approver.createdAt >= requestedAt)
     return {
       type: 'four-eyes',
-      text: 'You became an operator after this was asked for: somebody who was one before must approve it.',
+      text: 'You became an operator after this was requested. Someone who was an operator before must approve it.',
     }
   if (approver.changedAt !== undefined && approver.changedAt >= requestedAt)
     return {
       type: 'four-eyes',
-      text: 'Your role or rights were changed after this was asked for: somebody else must approve it, or it is asked for anew.',
+      text: 'Your role or rights were changed after this was requested. Someone else must approve it, or it must be requested again.',
     }
   if (!isAskerUnchanged)
     return {
       type: 'four-eyes',
-      text: `${requestedBy.name}, who asked for this, has been revoked or has other rights since: reject it, and ask anew.`,
+      text: `${requestedBy.name}, who requested this, has since been revoked or has other rights. Reject it and request it again.`,
     }
   return whyNoSecond && { type: 'four-eyes', text: textOfNoSecond(whyNoSecond, approver, requestedBy) }
 }
@@ -143,9 +143,9 @@ export function approveRefusal(
 function textOfNoSecond(why: NoSecondPerson, approver: Deciding, requestedBy: Asker): string {
   switch (why) {
     case 'SPARE_TOKEN':
-      return `The token ${approver.name} is no second person where an ADMIN signs in: somebody who signs in, or has a token of their own, must approve it.`
+      return `The token ${approver.name} does not count as a second person once an ADMIN signs in. Someone who signs in, or has their own token, must approve it.`
     case 'NOT_SEPARATE':
-      return `${requestedBy.name} and you count as one person, because one of you came by a link of the other, or both by the same person's. Another operator must approve it, or confirm face to face that you are two.`
+      return `${requestedBy.name} and you count as one person, because one of you joined by a link of the other, or both by a link of the same person. Another operator must approve it, or confirm face to face that you are two people.`
   }
 }
 

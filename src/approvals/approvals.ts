@@ -112,7 +112,7 @@ export type ApproveFailure = DecideRefusal | { readonly type: 'stale' }
 const SMALL_BYTES = 64 * 1024
 const MOST_WAITING_BYTES = 128 * 1024 * 1024
 const TOO_MUCH_WAITS =
-  'too many large files of yours wait for an approval: have them approved, or take them back, and send this one again'
+  'too many of your large files wait for an approval. Have them approved or withdraw them, then send this one again'
 
 const FREE: Need = { type: 'FREE', undo: () => Promise.resolve() }
 const ASK: Need = { type: 'ASK' }
@@ -350,7 +350,7 @@ export class Approvals {
     if (refusal) return refusal
     const status = statusOf(now, this.#deps.clock.now())
     return status === 'WAITING'
-      ? { type: 'four-eyes', text: 'You are no operator of the role that this needs any more.' }
+      ? { type: 'four-eyes', text: 'You no longer have the role that this needs.' }
       : { type: 'over', status }
   }
 }

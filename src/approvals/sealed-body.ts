@@ -17,7 +17,7 @@ export const SEALED = '[sealed]'
 const contextOf = (id: string): string => `approval ${id}`
 
 export const SEALED_OPERATIONS = sealedColumn({
-  what: 'acts that wait',
+  what: 'operations that wait',
   table: 'approval',
   column: 'sealed',
   key: ['id'],

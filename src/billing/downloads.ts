@@ -9,7 +9,10 @@ import { FewAtOnce } from '../http/few-at-once.ts'
 const AT_ONCE = 4
 
 export class Downloads {
-  readonly #places = new FewAtOnce(AT_ONCE, `${AT_ONCE} files are being read already: finish one first.`)
+  readonly #places = new FewAtOnce(
+    AT_ONCE,
+    `${AT_ONCE} files are already being downloaded. Finish one first.`,
+  )
 
   /**
    * Counts the file that `make` creates until it is closed. @param reader the merchant @throws ProblemError 429 beyond

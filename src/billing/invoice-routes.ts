@@ -43,7 +43,7 @@ export function placeOfInvoiceCursor(after: readonly string[] | undefined): Invo
 }
 
 export const InvoiceFormatParameter = Type.Optional(
-  Type.String({ description: `One of ${INVOICE_FORMATS.join(', ')}; left out: json.`, default: 'json' }),
+  Type.String({ description: `One of ${INVOICE_FORMATS.join(', ')}. Default: json.`, default: 'json' }),
 )
 
 /** @throws ProblemError 400 */
@@ -86,7 +86,7 @@ const listInvoices = endpoint({
   route: 'GET /invoices',
   tag: 'Account',
   operationId: 'listInvoices',
-  summary: 'List the invoices for your fees, the latest first',
+  summary: 'List the invoices for your fees, newest first',
   isOwn: true,
   pages: 'by time',
   exports: InvoiceSchema,
@@ -122,7 +122,7 @@ const listCreditNotes = endpoint({
   route: 'GET /credit-notes',
   tag: 'Account',
   operationId: 'listCreditNotes',
-  summary: 'List the credit notes for refunded fees, the latest first',
+  summary: 'List the credit notes for refunded fees, newest first',
   isOwn: true,
   pages: 'by time',
   exports: CreditNoteSchema,

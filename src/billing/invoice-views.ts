@@ -14,24 +14,29 @@ const money = (description: string) => Type.Unsafe<MoneyBody>(moneySchema(descri
 const numbered = (example: string) =>
   Type.String({
     examples: [example],
-    description: 'Its number: those of a series follow each other without gaps.',
+    description: 'The number. Numbers of one series have no gaps.',
   })
 
 const COMMON = {
   merchantCode: Type.String(),
   currencyCode: Type.String(),
   month: Type.String({ examples: ['2026-11'] }),
-  statements: Type.Array(Type.String(), { description: 'From the first to the last whose fees it has.' }),
+  statements: Type.Array(Type.String(), {
+    description: 'The numbers of the first and last statement whose fees it contains.',
+  }),
   isTest: Type.Boolean(),
-  issuedAt: Type.String({ format: 'date-time', description: 'From then on it never changes.' }),
+  issuedAt: Type.String({
+    format: 'date-time',
+    description: 'When it was issued. It never changes afterwards.',
+  }),
   parties: PartiesSchema,
   lines: Type.Array(
     Type.Object({
       vatRate: Type.String({
-        description: 'A share of the fee: 0.07 is 7 %; other: a rate that is no longer in use.',
+        description: 'The VAT rate as a share of the fee: 0.07 is 7 %. other: a rate that is no longer used.',
       }),
-      fee: money('Without VAT.'),
-      vat: money('VAT on it.'),
+      fee: money('The amount without VAT.'),
+      vat: money('The VAT on it.'),
     }),
   ),
 }
@@ -49,9 +54,9 @@ export const InvoiceSchema = Type.Object(
   {
     idInvoice: numbered('INV-000042'),
     ...COMMON,
-    fee: money('All fees, without VAT.'),
-    vat: money('All VAT.'),
-    total: money('Fees and VAT; already taken off when they were charged.'),
+    fee: money('The sum of the fees, without VAT.'),
+    vat: money('The sum of the VAT.'),
+    total: money('Fees and VAT. They were deducted from the balance when they were charged.'),
   },
   {
     description: 'An invoice for the fees of a month.',
@@ -80,15 +85,15 @@ export const CreditNoteSchema = Type.Object(
     ...COMMON,
     corrects: Type.Array(Type.String(), {
       description:
-        'The invoices that charged what is given back, the oldest first, 100 at most; none of charges that no invoice has.',
+        'The invoices that charged the refunded fees, oldest first, at most 100. Empty if no invoice contains the charges.',
     }),
-    fee: money('All fees that were given back, without VAT.'),
-    vat: money('All VAT that was given back.'),
-    total: money('Fees and VAT; already on the balance since they were given back.'),
+    fee: money('The sum of the refunded fees, without VAT.'),
+    vat: money('The sum of the refunded VAT.'),
+    total: money('Fees and VAT. They were credited to the balance when they were refunded.'),
   },
   {
     description:
-      'A credit note for fees that were given back: of a month, by each rate of VAT at which more was given back than charged. Its amounts are positive.',
+      'A credit note for the refunded fees of a month, by each VAT rate at which more was refunded than charged. Its amounts are positive.',
     examples: [
       {
         idCreditNote: 'CN-000007',

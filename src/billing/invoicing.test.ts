@@ -342,7 +342,7 @@ onEngines(['memory', 'postgres'], () => {
       expect(text).toMatch(/7 %.*123,456\.00.*8,641\.92.*132,097\.92/s)
       expect(text).toMatch(/0 %.*10\.00.*0\.00.*10\.00/s)
       expect(text).toMatch(/Total in THB.*123,466\.00.*8,641\.92.*132,107\.92/s)
-      expect(text).toContain('nothing is left to pay')
+      expect(text).toContain('Nothing is left to pay')
       expect(text).toContain('statements THB-6 to THB-7')
       expect(text).not.toContain('\\u{')
       expect(text).not.toContain('TEST')
@@ -352,9 +352,9 @@ onEngines(['memory', 'postgres'], () => {
       const [text = ''] = await textsOfPdf(
         await pdfOf({ series: 'CN', corrects: ['INV-000040', 'INV-000041'] }),
       )
-      expect(text).toMatch(/Credit note CN-000042.*given back/s)
+      expect(text).toMatch(/Credit note CN-000042.*refunded/s)
       expect(text).toContain('It corrects INV-000040, INV-000041.')
-      expect(text).toContain('nothing is left to be paid out')
+      expect(text).toContain('Nothing is left to be paid out')
       expect(text).not.toContain('Invoice')
     })
 

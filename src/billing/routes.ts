@@ -50,7 +50,7 @@ export const knownCurrencies = (value: unknown): readonly string[] =>
   listOf(value).filter((code) => currencyOf(code) !== undefined)
 
 export const FormatParameter = Type.Optional(
-  Type.String({ description: `One of ${STATEMENT_FORMATS.join(', ')}; left out: json.`, default: 'json' }),
+  Type.String({ description: `One of ${STATEMENT_FORMATS.join(', ')}. Default: json.`, default: 'json' }),
 )
 
 /** @throws ProblemError 400 */
@@ -71,7 +71,7 @@ const list = endpoint({
   route: 'GET /statements',
   tag: 'Account',
   operationId: 'listStatements',
-  summary: 'List the statements, the latest first',
+  summary: 'List the statements, newest first',
   isOwn: true,
   query: {
     currencies: Type.Optional(
@@ -100,7 +100,7 @@ const read = endpoint({
   operationId: 'readStatement',
   summary: 'Read a statement with its lines, in the format of your choice',
   isOwn: true,
-  description: 'It is sent while it is read, however long it is.',
+  description: 'The response is streamed, whatever its size.',
   params: { idStatement: Type.String({ examples: ['THB-7'] }) },
   query: { format: FormatParameter },
   answers: {

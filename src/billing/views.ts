@@ -30,24 +30,24 @@ const PartySchema = Type.Object({
 
 export const PartiesSchema = Type.Object(
   { issuer: Type.Optional(PartySchema), recipient: PartySchema },
-  { description: 'As they stood when it was issued.' },
+  { description: 'The details at the time it was issued.' },
 )
 
 const HoldingSchema = Type.Object({
-  total: money('What you have: available and reserved.'),
-  available: money('What can be paid out.'),
-  reserved: money('Set aside for payments under way.'),
+  total: money('The balance: available plus reserved.'),
+  available: money('The amount available for payouts.'),
+  reserved: money('The amount reserved for payments in progress.'),
 })
 
 const KindTotalSchema = Type.Object({
   kind: Type.String({
-    description: 'payin, payout, refund, settlement, or funding: money without a payment.',
+    description: 'payin, payout, refund, settlement, or funding (money without a payment).',
   }),
   entries: Type.Integer(),
-  gross: money('Before fee and VAT; below zero: out.'),
-  fee: money('What was charged.'),
-  vat: money('On the fee.'),
-  net: money('By how much you have more.'),
+  gross: money('The amount before fee and VAT. Negative: a debit.'),
+  fee: money('The fee that was charged.'),
+  vat: money('The VAT on the fee.'),
+  net: money('Change of the balance.'),
 })
 
 const heldExample = (amount: number) => ({
@@ -61,20 +61,22 @@ export const StatementSchema = Type.Object(
     idStatement: Type.String({ examples: ['THB-7'] }),
     merchantCode: Type.String(),
     currencyCode: Type.String(),
-    number: Type.Integer({ description: 'Counts the statements of this currency from 1, without gaps.' }),
-    from: instant('When its period begins: when the one before ended.'),
-    until: instant('When its period ended.'),
-    zone: Type.String({ description: 'Whose months it goes by.' }),
+    number: Type.Integer({
+      description: 'The number of the statement within its currency, from 1 without gaps.',
+    }),
+    from: instant('The start of its period, which is the end of the previous one.'),
+    until: instant('The end of its period.'),
+    zone: Type.String({ description: 'The time zone of its months.' }),
     isTest: Type.Boolean(),
-    issuedAt: instant('From then on it never changes.'),
-    entries: Type.Integer({ description: 'How many lines it has.' }),
+    issuedAt: instant('When it was issued. It never changes afterwards.'),
+    entries: Type.Integer({ description: 'The number of its lines.' }),
     opening: HoldingSchema,
     closing: HoldingSchema,
     totals: Type.Optional(Type.Array(KindTotalSchema)),
     parties: PartiesSchema,
   },
   {
-    description: 'A statement that is issued.',
+    description: 'An issued statement.',
     examples: [
       {
         ...{ idStatement: 'THB-7', merchantCode: 'SHOP-1', currencyCode: 'THB', number: 7 },
@@ -90,24 +92,22 @@ export const StatementSchema = Type.Object(
 
 export const LineSchema = Type.Object({
   at: instant(
-    'When it was booked. One from before the period was committed after the statement before was issued.',
+    'When it was booked. A time before the period means that it was committed after the previous statement was issued.',
   ),
   kind: Type.String({
-    description: 'payin, payout, refund, settlement, or funding: money without a payment.',
+    description: 'payin, payout, refund, settlement, or funding (money without a payment).',
   }),
-  id: Type.Optional(Type.String({ description: 'Your own ID, of a payment.' })),
+  id: Type.Optional(Type.String({ description: 'Your own ID of the payment.' })),
   method: Type.Optional(Type.String({ description: 'paymentMethodCode' })),
   reason: Type.Optional(Type.String()),
-  reference: Type.String({ description: 'Names this line, in every format and for ever.' }),
-  gross: amount('Before fee and VAT; below zero: out.'),
-  fee: amount('What was charged.'),
-  vat: amount('On the fee.'),
-  net: amount(
-    'By how much you have more: gross − fee − vat. 0 of a payment that is only set aside or released.',
-  ),
-  available: amount('By how much more can be paid out.'),
-  reserved: amount('By how much more is set aside.'),
-  balance: amount('What you have after it: available and reserved.'),
+  reference: Type.String({ description: 'The permanent ID of this line, the same in every format.' }),
+  gross: amount('The amount before fee and VAT. Negative: a debit.'),
+  fee: amount('The fee that was charged.'),
+  vat: amount('The VAT on the fee.'),
+  net: amount('Change of the balance: gross − fee − vat. 0 if a payment only reserves or releases money.'),
+  available: amount('Change of the available balance.'),
+  reserved: amount('Change of the reserved balance.'),
+  balance: amount('The balance after this line: available plus reserved.'),
 })
 
 export const partyBody = ({ name, address, country, taxId }: BilledParty) => ({

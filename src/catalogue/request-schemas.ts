@@ -140,7 +140,7 @@ function locationSchema({ condition }: MethodField): TSchema {
     Type.Optional(Type.String({ minLength: 1, maxLength: LOCATION_PART_MAX_LENGTH, pattern: LINE_PATTERN }))
   return Type.Object(Object.fromEntries(LOCATION_PARTS.map((name) => [name, part()])), {
     minProperties: 1,
-    description: `Where the customer pays: at least one of its fields.${condition}`,
+    description: `The place where the customer pays: at least one of its fields.${condition}`,
   })
 }
 

@@ -20,7 +20,7 @@ export const moneySchema = (description: string) =>
 const text = (description: string): TSchema => Type.String({ description })
 const uri = (description: string): TSchema => Type.String({ format: 'uri', description })
 
-const VAT = () => Type.Optional(moneySchema('Tax on the fee. Only where it is levied on this payment.'))
+const VAT = () => Type.Optional(moneySchema('The VAT on the fee, if it is charged for this payment.'))
 
 export function responseSchema(method: PaymentMethod): TObject {
   const options = { title: `${method.title}: response` }
@@ -36,10 +36,10 @@ const coreSchemas = (method: PayinMethod): Record<string, TSchema> => ({
   paymentMethodCode: Type.Literal(method.code),
   money: moneySchema('The amount of the order'),
   reference: method.railMakesReference
-    ? Type.Optional(text('The code that the customer takes to the till: there once it is final'))
+    ? Type.Optional(text('The code that the customer shows at the till; present once it is final'))
     : text('Payment reference'),
   expireAt: Type.String({ format: 'date-time', description: 'When the payment expires if it is not paid' }),
-  returnUrl: Type.Optional(uri('Where the customer comes back to')),
+  returnUrl: Type.Optional(uri('The URL to which the customer returns')),
   vat: VAT(),
 })
 
@@ -94,14 +94,14 @@ const SCHEMAS: Readonly<Record<MethodResponseField, TSchema>> = {
         'The payment address (UPI address, crypto address) to which the customer sends the payment',
     },
   ),
-  redirectUrl: uri('Where the customer is sent'),
-  qrCode: text('What the QR code holds'),
+  redirectUrl: uri('The URL to which to redirect the customer'),
+  qrCode: text('The content of the QR code'),
   qrName: text('Name of the QR code: the scheme, or the network'),
   upiQrDeepLink: text('Opens a UPI app with everything filled in'),
   paymentInstructionList: Type.Array(
     Type.Object({ title: Type.String(), steps: Type.Array(Type.String()) }),
     {
-      description: 'What the customer does, way by way',
+      description: 'Payment instructions for the customer, for each way to pay',
     },
   ),
   moneyRequired: moneySchema(
@@ -117,7 +117,7 @@ const SCHEMAS: Readonly<Record<MethodResponseField, TSchema>> = {
   emailAddress: text('As in the request'),
   paymentLocationCustomer: Type.Object(
     { code: part(), name: part(), address: part(), city: part() },
-    { description: 'Where the customer pays' },
+    { description: 'The place where the customer pays' },
   ),
   externalReference: Type.Object(
     { reference: Type.String() },

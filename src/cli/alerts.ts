@@ -11,7 +11,7 @@ export function addAlerts(program: SluiceCommand): void {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/alerts',
-      does: 'alerts, the newest first',
+      does: 'alerts, newest first',
       options: { open: new Option('--open', 'only active alerts') },
       shows: listed(
         [

@@ -38,7 +38,7 @@ export function addApprovals(program: SluiceCommand): void {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/approvals',
-      does: 'approvals, the newest first',
+      does: 'approvals, newest first',
       options: {
         status: new Option('--status <status>', 'only those').choices([
           'WAITING',
@@ -51,7 +51,7 @@ export function addApprovals(program: SluiceCommand): void {
         [
           ['ID', 'id'],
           ['STATUS', 'status'],
-          ['ASKED BY', 'requestedBy'],
+          ['REQUESTED BY', 'requestedBy'],
           ['UNTIL', 'expiresAt'],
           ['DECIDED BY', 'decidedBy'],
           ['OPERATION', 'operation'],

@@ -9,7 +9,7 @@ export function addAudit(program: SluiceCommand): void {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/audit',
-      does: 'who did what, the newest first',
+      does: 'who did what, newest first',
       options: {
         operator: new Option('--operator <name>', 'of one operator'),
         action: new Option('--action <act>', 'of one action, or a prefix such as merchant'),

@@ -46,7 +46,7 @@ export function addBackup(program: SluiceCommand): void {
     {
       name: 'list',
       sends: 'GET /admin/backups',
-      does: 'those in the data folder of the gateway, the newest first',
+      does: 'backups in the data folder of the gateway, newest first',
       shows: listed([
         ['MADE', 'madeAt'],
         ['BYTES', 'bytes'],
@@ -102,13 +102,13 @@ async function make(options: Options, command: SluiceCommand): Promise<void> {
 function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): void {
   for (const file of [to, withKeyTo, withKeyTo && `${withKeyTo}.previous`])
     if (file !== undefined && existsSync(locate(file)))
-      throw new CliFailure('usage', `${file} is there already`)
+      throw new CliFailure('usage', `${file} already exists`)
   if (withKeyTo === undefined) return
   const beside = [folder.backups, ...(to === undefined ? [] : [dirname(locate(to))])]
   if (beside.includes(dirname(locate(withKeyTo))))
     throw new CliFailure(
       'usage',
-      'the master key does not belong beside a backup: name another folder with --with-key-to',
+      'do not store the master key next to a backup: choose another folder with --with-key-to',
     )
   if (!existsSync(folder.masterKey))
     throw new CliFailure(
@@ -124,7 +124,7 @@ async function outcomeOf(context: Context, name: string): Promise<unknown> {
     const { body } = await asOperator(context, { method: 'GET', path: PATH })
     const latest = at(body, 'latest')
     if (at(latest, 'name') !== name)
-      throw new CliFailure('refused', 'the gateway was started again meanwhile: run the same command again')
+      throw new CliFailure('refused', 'the gateway was restarted in the meantime: run the same command again')
     if (at(latest, 'state') === 'DONE') return latest
     if (at(latest, 'state') === 'FAILED')
       throw new CliFailure('refused', `no backup was made: ${shown(at(latest, 'why'))}`)
@@ -156,7 +156,7 @@ async function copyOut(
   rmSync(copy, { force: true })
   throw new CliFailure(
     'refused',
-    `the copy in ${to} was not what was made, and is removed: the backup is ${from}`,
+    `the copy in ${to} differed from the backup and was removed: the backup is ${from}`,
   )
 }
 

@@ -19,7 +19,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/bank-files',
-    does: 'bank files, the newest first',
+    does: 'bank files, newest first',
     options: {
       status: new Option('--status <status>', 'only those').choices(['PREPARED', 'RELEASED', 'CANCELLED']),
     },

@@ -57,7 +57,7 @@ export function addCallbacks(program: SluiceCommand): void {
         return listMany(context, '/admin/callbacks/failing', options, failingText)
       }
       if (kind === undefined) return listMany(context, '/admin/callbacks', options, announcedText)
-      if (id === undefined) throw new CliFailure('usage', 'name a payment with its ID (payin order-1)')
+      if (id === undefined) throw new CliFailure('usage', 'give a payment by kind and ID (payin order-1)')
       if (options.export !== undefined)
         throw new CliFailure('usage', 'the callbacks of all payments can be exported, not those of one')
       const path = adminPaymentPath(merchantCodeOf(context, options), kind, id)

@@ -46,7 +46,7 @@ const READING_AND_WORK: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/cases',
-    does: 'list cases, the newest first; --sort DUE sorts by due date',
+    does: 'list cases, newest first; --sort DUE sorts by due date',
     options: {
       merchantCode: new Option('--merchant <code>', 'of one merchant; ~gateway: without a merchant'),
       open: new Option('--open', 'only those that are still open'),
@@ -163,7 +163,7 @@ const withPart = (command: SluiceCommand): SluiceCommand =>
 const withNote = (command: SluiceCommand): SluiceCommand =>
   command.option('--note <text>', 'the reason; saved in the audit log')
 const withAmount = (command: SluiceCommand): SluiceCommand =>
-  command.option('--amount <number>', 'a part of the money; default: all that is left', amountOf)
+  command.option('--amount <number>', 'a part of the money; default: the whole rest', amountOf)
 
 function addAssign(cases: SluiceCommand): void {
   withNote(

@@ -52,7 +52,7 @@ const MAX_LOGO_BYTES = 30_000
 function pictureUrl(context: Context, file: string): string {
   const bytes = fileBytes(context, file)
   const kind = KINDS.find(([, first]) => first.every((byte, index) => bytes[index] === byte))?.[0]
-  if (kind === undefined) throw new CliFailure('usage', `${file} is no PNG, JPEG or WebP picture`)
+  if (kind === undefined) throw new CliFailure('usage', `${file} is not a PNG, JPEG or WebP picture`)
   if (bytes.length > MAX_LOGO_BYTES)
     throw new CliFailure('usage', `${file} has ${bytes.length} bytes: a logo may have ${MAX_LOGO_BYTES}`)
   return `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`

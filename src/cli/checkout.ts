@@ -47,10 +47,10 @@ export function addCheckout(program: SluiceCommand): void {
       "currency; of a test merchant otherwise the method's first, or THB",
       upperCase,
     )
-    .option('--method <code>', 'make the payin with this method; otherwise the customer chooses', upperCase)
+    .option('--method <code>', 'create the payin with this method; otherwise the customer chooses', upperCase)
     .option('--operator <code>', 'payment operator; with --method')
     .option('--field <name=value>', 'a field of paymentMethod, with --method; may be repeated', collect, [])
-    .option('--id <id>', 'the Merchant Order ID; otherwise a random UUID')
+    .option('--id <id>', 'the Merchant Order ID; default: a random UUID')
     .option('--callback-url <url>', "where callbacks go; otherwise the merchant's default")
     .option('--return-url <url>', 'where the customer returns to')
     .option('--validity <seconds>', 'how long the link is valid', wholeNumber, VALIDITY_SECS)

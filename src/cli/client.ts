@@ -118,9 +118,7 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
   const who =
     names.length > 0 ? names.join(' or ') : `another operator with the role ${shown(at(approval, 'role'))}`
   context.note('nothing was done yet: the request needs approval')
-  context.note(
-    `${who} can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
-  )
+  context.note(`${who} can approve it in the console or with their own token: sluice approvals approve ${id}`)
   const unconfirmed = listAt(approval, 'unconfirmed').map((name) => shown(name))
   if (names.length === 0 && unconfirmed.length > 0)
     context.note(
@@ -150,7 +148,7 @@ async function keyOf({ privateKeyPem }: MerchantIdentity): ReturnType<typeof sig
   } catch {
     throw new CliFailure(
       'usage',
-      'the key file does not hold an RSA private key in PEM (make one with: sluice keygen)',
+      'the key file does not contain an RSA private key in PEM (create one with: sluice keygen)',
     )
   }
 }

@@ -25,7 +25,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/connectors',
-    does: 'all connectors, the oldest first',
+    does: 'all connectors, oldest first',
     shows: listed(
       [
         ['NAME', 'name'],
@@ -118,6 +118,6 @@ const SECRETS: readonly OperatorCommand[] = [
     name: 'remove-secret',
     sends: 'DELETE /admin/connectors/{name}/secrets/{id}',
     does: 'remove a secret',
-    takes: { name: NAME, id: 'of the secret, as show tells' },
+    takes: { name: NAME, id: 'of the secret, as show prints it' },
   },
 ]

@@ -36,8 +36,8 @@ export async function fromOutside(context: Context, silence: Silence): Promise<r
 }
 
 function gatewayFinding(url: string, silence: Silence): Finding {
-  const where = 'say where it is with --url or SLUICE_URL'
-  if (silence === 'stranger') return warning(`what answers at ${url} is no Sluice gateway`, where)
+  const where = 'set its address with --url or SLUICE_URL'
+  if (silence === 'stranger') return warning(`the server at ${url} is not a Sluice gateway`, where)
   return warning(`nothing answers at ${url}`, `start it with \`sluice serve\`, or ${where}`)
 }
 
@@ -68,7 +68,7 @@ function folderFinding({ folder, env }: Context): Finding {
   try {
     if (!existsSync(path)) {
       accessSync(nearest(path), constants.W_OK)
-      return fine(`${path} is not there yet: the first start makes it`)
+      return fine(`${path} does not exist yet: the first start creates it`)
     }
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -81,7 +81,7 @@ function folderFinding({ folder, env }: Context): Finding {
   if (holder !== undefined)
     return warning(
       `${path} is in use by process ${holder.pid} on host ${holder.host}`,
-      'that is a gateway: find its address in its log and name it with --url, or stop it before you start another',
+      'that is a gateway: find its address in its log and set it with --url, or stop it before you start another',
     )
   const standing = env.DATABASE_URL ? undefined : whyNotToStart(folder)
   if (standing !== undefined) {
@@ -92,7 +92,7 @@ function folderFinding({ folder, env }: Context): Finding {
   if ((mode & 0o077) === 0) return fine(`${path} can be used, and is private`)
   return warning(
     `${path} is open to others (${mode.toString(8)})`,
-    `chmod 700 ${path}; a start does that, too`,
+    `chmod 700 ${path}; a start does this as well`,
   )
 }
 
@@ -111,7 +111,7 @@ function diskFinding(path: string): Finding {
 
 export function spaceFinding(bytes: number): Finding {
   const detail = `${Math.floor(bytes / MEBIBYTE)} MiB are free`
-  const remedy = 'make room, or set DATA_DIR to a folder on a larger disk'
+  const remedy = 'free some space, or set DATA_DIR to a folder on a larger disk'
   if (bytes < TOO_LITTLE) return broken(detail, remedy)
   return bytes < SCARCE ? warning(detail, remedy) : fine(detail)
 }

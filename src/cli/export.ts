@@ -35,7 +35,7 @@ export async function exportTo(
   await new Promise<void>((resolve, reject) => {
     out.once('open', () => resolve())
     out.once('error', () =>
-      reject(new CliFailure('usage', `the file ${requested.file} cannot be written, or is there already`)),
+      reject(new CliFailure('usage', `the file ${requested.file} cannot be written or already exists`)),
     )
   })
   try {

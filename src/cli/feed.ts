@@ -43,7 +43,7 @@ export function addFeed(program: SluiceCommand): void {
     {
       name: 'entries',
       sends: 'GET /admin/bank-feeds/{account}/entries',
-      does: 'entries of an account, the last to arrive first',
+      does: 'entries of an account, last received first',
       options: {
         account: new Option(...ACCOUNT),
         state: new Option('--state <state>', 'NEW, WAITING or APPLIED'),

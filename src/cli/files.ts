@@ -31,6 +31,6 @@ export function writeNewFile({ locate }: Context, path: string, bytes: Uint8Arra
   try {
     writeFileSync(locate(path), bytes, { flag: 'wx', mode: 0o600 })
   } catch {
-    throw new CliFailure('usage', `the file ${path} cannot be written, or is there already`)
+    throw new CliFailure('usage', `the file ${path} cannot be written or already exists`)
   }
 }

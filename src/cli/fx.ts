@@ -18,9 +18,9 @@ export function addFx(program: SluiceCommand): void {
     .description('set the rate of a pair (operators)')
     .argument('<base>', 'base currency', upperCase)
     .argument('<quote>', 'quote currency', upperCase)
-    .argument('<rate>', 'units of the quote currency for one of the base currency')
-    .option('--from <time>', 'valid from, ISO 8601; otherwise now')
-    .option('--to <time>', 'valid to, ISO 8601; otherwise a day after that')
+    .argument('<rate>', 'units of the quote currency for one unit of the base currency')
+    .option('--from <time>', 'valid from, ISO 8601; default: now')
+    .option('--to <time>', 'valid to, ISO 8601; default: a day later')
     .sends('PUT /admin/fx-rate-pairs')
     .action(
       async (base: string, quote: string, rate: string, { from, to }: PutOptions, command: SluiceCommand) => {

@@ -56,7 +56,7 @@ function masterTable(body: unknown): string {
   const agreed = nodes.filter((node) => at(node, 'seals') === sealing).length
   const end = at(body, 'finished')
     ? 'everything is encrypted with the current key'
-    : `under way: ${agreed} of ${nodes.length} live nodes seal with ${sealing}`
+    : `in progress: ${agreed} of ${nodes.length} live nodes encrypt with ${sealing}`
   return `${table(['FINGERPRINT', 'STATE', 'SEALED', 'WHAT', 'KNOWN HERE'], rows, 'none')}\n\n${end}`
 }
 
@@ -102,7 +102,7 @@ function addRotate(key: SluiceCommand): void {
     .action(async ({ wait }: { wait: boolean }, { context }: SluiceCommand) => {
       const begun = await asOperator(context, { method: 'POST', path: '/admin/master-key/!rotate' })
       if (!wait) return report(context, begun, masterTable)
-      context.note(`sealing with ${at(begun.body, 'sealing')}; it goes on by itself if you leave`)
+      context.note(`encrypting with ${at(begun.body, 'sealing')}; it continues if you leave`)
       report(context, await finished(context), masterTable)
     })
 }

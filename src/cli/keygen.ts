@@ -13,7 +13,7 @@ export function addKeygen(program: SluiceCommand): void {
   program
     .command('keygen')
     .description(
-      'write an RSA key pair: private-key.pem (for you alone) and public-key.pem (for the gateway)',
+      'write an RSA key pair: private-key.pem (keep it secret) and public-key.pem (for the gateway)',
     )
     .argument('[folder]', 'where to write them; otherwise keys in the data folder')
     .action((chosen: string | undefined, _options: object, command: SluiceCommand) => {
@@ -41,7 +41,7 @@ export function writeKeyPair({ locate }: Context, folder: string): KeyPair {
   const privateFile = join(folder, 'private-key.pem')
   const publicFile = join(folder, 'public-key.pem')
   if (existsSync(locate(privateFile)))
-    throw new CliFailure('usage', `${privateFile} is there already, and stays as it is`)
+    throw new CliFailure('usage', `${privateFile} already exists and was not changed`)
   const made = mkdirSync(locate(folder), { recursive: true, mode: 0o700 })
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: KEY_BITS })
   writePrivateFile(locate(privateFile), privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())

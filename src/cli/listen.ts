@@ -95,7 +95,7 @@ function checked(secret: string | undefined, body: string, headers: IncomingMess
     verifyCallback(body, headers, secret)
     return 'signature valid'
   } catch {
-    return 'SIGNATURE DOES NOT HOLD'
+    return 'SIGNATURE NOT VALID'
   }
 }
 

@@ -206,7 +206,7 @@ const READING: readonly OperatorCommand[] = [
         ['FOR', 'name'],
         ['WHAT', 'purpose'],
         ['ROLE', 'role'],
-        ['ASKED BY', 'invitedBy'],
+        ['REQUESTED BY', 'invitedBy'],
         ['APPROVED BY', 'approvedBy'],
         ['UNTIL', 'expiresAt'],
       ],

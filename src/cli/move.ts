@@ -61,7 +61,10 @@ async function run({ to }: { readonly to?: string }, command: SluiceCommand): Pr
     }
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error
-    throw new CliFailure('refused', `${error.message}. What has arrived stays: run the same command again`)
+    throw new CliFailure(
+      'refused',
+      `${error.message}. The rows copied so far are kept: run the same command again`,
+    )
   } finally {
     await source.close()
   }
@@ -71,10 +74,7 @@ async function run({ to }: { readonly to?: string }, command: SluiceCommand): Pr
 export function urlOf(context: Context, to: string | undefined): URL {
   const text = (to === '-' ? fileText(context, to) : (to ?? context.env.DATABASE_URL ?? '')).trim()
   if (text === '')
-    throw new CliFailure(
-      'usage',
-      'say where to: --to postgres://…, - for standard input, or set DATABASE_URL',
-    )
+    throw new CliFailure('usage', 'set the target: --to postgres://…, - for standard input, or DATABASE_URL')
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
     throw new CliFailure('usage', 'the target must be a URL that starts with postgres:// or postgresql://')
   const url = new URL(text)
@@ -116,8 +116,8 @@ export async function openTarget(url: URL): Promise<MigratableDatabase> {
 }
 
 function hintOf(sqlState: string | undefined): string {
-  if (sqlState === '3D000') return 'make it first, with CREATE DATABASE'
-  if (sqlState?.startsWith('28')) return 'the user or the password is not right'
+  if (sqlState === '3D000') return 'create it first, with CREATE DATABASE'
+  if (sqlState?.startsWith('28')) return 'the user or the password is wrong'
   return 'is PostgreSQL running there, and does the URL name it?'
 }
 
@@ -243,8 +243,8 @@ function tell(context: Context, name: string, { tables, broken, checked }: MoveR
       `  SLUICE_ADMIN_TOKEN  ${token ? `the content of ${folder.adminToken}: the same operator goes on` : "the first operator's token, if it is still in use"}`,
       '',
       'Then start it: sluice serve. Merchants, keys, tokens and links stay as they are.',
-      `This folder does not start any more. The way back, as long as nothing was done on PostgreSQL: remove ${folder.moved}.`,
-      'Back PostgreSQL up from now on: docs/operators/backups.md.',
+      `This folder no longer starts. To go back before anything was done on PostgreSQL, remove ${folder.moved}.`,
+      'From now on, back up PostgreSQL: docs/operators/backups.md.',
     ].join('\n'),
   )
 }

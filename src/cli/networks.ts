@@ -32,9 +32,9 @@ const addSettings = (command: SluiceCommand): SluiceCommand =>
     .option('--rpc <url...>', 'where its nodes answer, asked in turn')
     .option('--rpc-env', 'take the URLs from the variable RPC_URLS, separated by spaces: they hold keys')
     .option('--xpub <key>', "extended public key of m/44'/60'/a' or m/44'/60'/a'/0")
-    .option('--token <currency:contract:decimals...>', 'a token that is not as the catalogue has it')
+    .option('--token <currency:contract:decimals...>', 'a token that differs from the catalogue')
     .option('--confirmations <number>', 'blocks until a transfer is final', wholeNumber)
-    .option('--block-range <number>', 'blocks in one query: what the nodes allow', wholeNumber)
+    .option('--block-range <number>', 'blocks in one query, as the RPC nodes allow', wholeNumber)
     .option('--poll <seconds>', 'how often it is read', wholeNumber)
 
 /** Other users of the machine can read a command line, but not a variable. */
@@ -95,13 +95,13 @@ function addAdd(networks: SluiceCommand): void {
 
 const factsOf = (body: unknown): string => facts(leaves(body))
 
-const CHAIN = new Argument('<chain>', 'its number (EIP-155)').argParser(wholeNumber)
+const CHAIN = new Argument('<chain>', 'the chain ID (EIP-155)').argParser(wholeNumber)
 
 const READING: readonly OperatorCommand[] = [
   {
     name: 'list',
     sends: 'GET /admin/networks',
-    does: 'all networks, and how they are',
+    does: 'all networks and their health',
     shows: listed(
       [
         ['CHAIN', 'chainId'],
@@ -161,7 +161,7 @@ function addUpdate(networks: SluiceCommand): void {
   const update = networks
     .command('update')
     .description('change a network; other settings stay')
-    .argument('<chain>', 'its number (EIP-155)', wholeNumber)
+    .argument('<chain>', 'the chain ID (EIP-155)', wholeNumber)
     .option('--on', 'accept new payins')
     .option('--off', 'no new payins; addresses already issued are still monitored')
   addSettings(update.sends('PATCH /admin/networks/{chainId}')).action(

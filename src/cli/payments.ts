@@ -19,7 +19,7 @@ export function addPayments(program: SluiceCommand): void {
     {
       name: 'list',
       sends: 'GET /admin/payments',
-      does: 'payments, the newest first',
+      does: 'payments, newest first',
       options: {
         merchantCode: new Option('--merchant <code>', 'of one merchant'),
         kind: new Option('--kind <kind>', 'of one kind').choices(PAYMENT_KINDS),
@@ -53,10 +53,10 @@ export function addPayments(program: SluiceCommand): void {
       sends: 'POST /admin/payments/{merchantCode}/!try',
       does: 'create a checkout link for a test payment',
       options: {
-        amount: new Option('--amount <number>', 'what its payer pays, in major units')
+        amount: new Option('--amount <number>', 'the amount that the payer pays, in major units')
           .argParser(amountOf)
           .makeOptionMandatory(),
-        currencyCode: new Option('--currency <code>', 'of which currency')
+        currencyCode: new Option('--currency <code>', 'the currency')
           .argParser(upperCase)
           .makeOptionMandatory(),
         money: null,
@@ -141,7 +141,7 @@ export function callbacksText(body: unknown): string {
     ])
     return attempts.length > 0 ? attempts : [head]
   })
-  return table(['NUMBER', 'STATE', 'TELLS OF', 'ATTEMPT', 'OUTCOME', 'STATUS', 'MS', 'ANSWER'], rows, 'none')
+  return table(['NUMBER', 'STATE', 'STATUS', 'ATTEMPT', 'OUTCOME', 'HTTP', 'MS', 'ANSWER'], rows, 'none')
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '  ')

@@ -49,7 +49,7 @@ const INVITING: readonly OperatorCommand[] = [
         ['FOR', 'name'],
         ['WHAT', 'purpose'],
         ['ROLE', 'role'],
-        ['ASKED BY', 'requestedBy'],
+        ['REQUESTED BY', 'requestedBy'],
         ['APPROVED BY', 'approvedBy'],
         ['UNTIL', 'expiresAt'],
       ],

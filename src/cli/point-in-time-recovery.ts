@@ -15,7 +15,7 @@ export function addPointInTimeRecovery(program: SluiceCommand): void {
     .description('mark the database in DATABASE_URL as restored, before a node starts on it')
     .addHelpText(
       'after',
-      '\nWhat banks and payers know of the time since is not done or given out again. docs/operators/backups.md says what.',
+      '\nIt prevents repeating what banks and payers already know from the time after the backup. See docs/operators/backups.md.',
     )
     .action(run)
 }
@@ -40,7 +40,7 @@ async function run(_options: object, command: SluiceCommand): Promise<void> {
 export const changesOf = ({ payoutsInDoubt, accountsPaused }: PointInTimeRecovery): [string, unknown][] => [
   [
     'payouts in doubt',
-    payoutsInDoubt === 0 ? 'none' : `${payoutsInDoubt}: ask the bank, then sluice bank-files in-doubt`,
+    payoutsInDoubt === 0 ? 'none' : `${payoutsInDoubt}: contact the bank, then sluice bank-files in-doubt`,
   ],
   ['accounts paused', accountsPaused.length === 0 ? 'none' : accountsPaused.join(', ')],
 ]

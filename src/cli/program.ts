@@ -24,7 +24,7 @@ export function sluice(nouns: readonly Noun[], surroundings: CommandSurroundings
       // Begins like every other failure of the command.
       outputError: (text, write) => write(text.replace(/^error: /, 'sluice: ')),
     })
-    .showHelpAfterError('(add --help to see what it takes)')
+    .showHelpAfterError('(add --help to see its arguments)')
     .configureHelp({ showGlobalOptions: true })
   addGlobalOptions(program)
   for (const add of nouns) add(program)

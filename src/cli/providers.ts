@@ -71,7 +71,7 @@ const READING: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/providers',
-    does: 'list provider accounts, the oldest first',
+    does: 'list provider accounts, oldest first',
     shows: listed(
       [
         ['NAME', 'name'],

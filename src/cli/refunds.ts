@@ -22,7 +22,7 @@ import { amountOf, upperCase } from './request.ts'
 /** The fields of an operator's refund; currency and amount go together. */
 const REFUNDED = {
   idPayin: new Option('--payin <id>', 'the payin to refund').makeOptionMandatory(),
-  amount: new Option('--amount <number>', 'the amount, in major units; default: all that is left'),
+  amount: new Option('--amount <number>', 'the amount, in major units; default: the whole remaining amount'),
   currency: new Option('--currency <code>', "the payin's currency, with --amount").argParser(upperCase),
   money: null,
 }
@@ -107,7 +107,7 @@ function addCreate(refunds: SluiceCommand): void {
       .argument('[id]', 'your refund ID; default: a new one'),
   )
     .requiredOption('--payin <id>', 'the payin to refund')
-    .option('--amount <number>', 'the amount, in major units; default: all that is left')
+    .option('--amount <number>', 'the amount, in major units; default: the whole remaining amount')
     .option('--currency <code>', "the payin's currency; default: looked up", upperCase)
     .addOption(
       new Option('--reason <reason>', 'why').choices(REFUND_REASONS).default('REQUESTED_BY_CUSTOMER'),
@@ -119,7 +119,10 @@ function addCreate(refunds: SluiceCommand): void {
       const { context } = command
       const { payin: idPayin, amount, currency, reason, note, payee, callbackUrl } = options
       if (amount === undefined && currency !== undefined)
-        throw new CliFailure('usage', '--currency needs --amount; without both, all that is left is refunded')
+        throw new CliFailure(
+          'usage',
+          '--currency needs --amount; without both, the whole remaining amount is refunded',
+        )
       const merchant = merchantOf(context, options)
       const money = amount === undefined ? undefined : { amount: amountOf(amount), currency }
       const answer = await asMerchant(context, merchant, {
@@ -160,7 +163,7 @@ function addGet(refunds: SluiceCommand): void {
 }
 
 function addList(refunds: SluiceCommand): void {
-  addMerchantOptions(refunds.command('list').description('your refunds, the newest first'))
+  addMerchantOptions(refunds.command('list').description('your refunds, newest first'))
     .option('--payin <id>', 'of one payin')
     .option('--status <status>', 'several separated by commas')
     .action(async (options: ListOptions, command: SluiceCommand) => {

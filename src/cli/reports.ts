@@ -8,9 +8,9 @@ const options = {
   merchantCode: new Option('--merchant <code>', 'of one merchant'),
   firstDay: new Option(
     '--from <day>',
-    'the first day, such as 2026-11-01; otherwise 29 days before the last',
+    'the first day, such as 2026-11-01; default: 29 days before the last day',
   ),
-  lastDay: new Option('--to <day>', 'the last day, with it; otherwise today'),
+  lastDay: new Option('--to <day>', 'the last day, included; default: today'),
   by: new Option('--by <what>', 'group rows by day, month, merchant, method, operator'),
   kind: new Option('--kind <kind>', 'payin, payout, refund or settlement'),
   currencyCode: new Option('--currency <code>', 'of one currency').argParser(upperCase),
@@ -31,7 +31,7 @@ const GROUP = [
 export function addReports(program: SluiceCommand): void {
   const reports = program
     .command('reports')
-    .description('volume, success rates, time to money, cases by age (operators)')
+    .description('volume, success rates, time to success, cases by age (operators)')
   addOperations(reports, [
     {
       name: 'volume',

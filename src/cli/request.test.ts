@@ -44,7 +44,7 @@ describe('the body of a create', () => {
   })
 
   it('is refused for a field that no method of its kind has, and told which there are', () => {
-    expect(() => made('payin', { field: ['foo=bar'] })).toThrow(/no field foo; there are .*phoneNumber/)
+    expect(() => made('payin', { field: ['foo=bar'] })).toThrow(/no field foo; its fields are .*phoneNumber/)
     expect(() => made('payout', { field: ['paymentLocation.city=Taipei'] })).toThrow(/a payout has no field/)
   })
 

@@ -124,14 +124,14 @@ function methodFor(kind: MethodKind, { method: code, operator, currency }: Creat
     const offering = all.filter((one) => one.currencies.has(currency ?? USUAL.currency))
     const first = offering.find((one) => one.code === USUAL[kind]) ?? offering[0]
     if (first !== undefined) return first
-    throw new CliFailure('usage', `nothing is offered in ${currency}`)
+    throw new CliFailure('usage', `no method is available in ${currency}`)
   }
   const candidates = methodsOf(kind, code)
   const method =
     kind === 'payin' ? (chooseVariant(payinMethods(code), operator) ?? candidates[0]) : candidates[0]
   if (method !== undefined) return method
   const codes = [...new Set(all.map((one) => one.code))].join(', ')
-  throw new CliFailure('usage', `there is no ${kind} method ${code}; there are ${codes}`)
+  throw new CliFailure('usage', `there is no ${kind} method ${code}; methods are ${codes}`)
 }
 
 /** `name=value`: puts the field at its place (`accountName` into `account`). */
@@ -141,7 +141,7 @@ function setField(kind: MethodKind, paymentMethod: Record<string, unknown>, give
   const name = given.slice(0, cut).replace(/^account\./, '')
   const names = fieldNames(kind)
   if (!names.includes(name))
-    throw new CliFailure('usage', `a ${kind} has no field ${name}; there are ${names.join(', ')}`)
+    throw new CliFailure('usage', `a ${kind} has no field ${name}; its fields are ${names.join(', ')}`)
   const known = Object.hasOwn(TEXT_FIELDS, name) ? TEXT_FIELDS[name as TextFieldName] : undefined
   const path = (known?.stands === 'account' ? `account.${name}` : name).split('.')
   const last = path.pop() ?? name

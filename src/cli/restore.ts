@@ -31,7 +31,7 @@ export function addRestore(program: SluiceCommand): void {
     .option('--despite-broken-invariants', 'restore even if its ledger checks fail')
     .addHelpText(
       'after',
-      '\nNothing is ever restored over something. Where it is killed, run the same command again.\nOn PostgreSQL use its own tools: docs/operators/backups.md.',
+      '\nExisting data is never overwritten. If it is interrupted, run the same command again.\nOn PostgreSQL use its own tools: docs/operators/backups.md.',
     )
     .action(run)
 }
@@ -42,7 +42,7 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
   const keys = keysOf(context, options.keyFile)
   // Imported here, so that other commands do not wait for it.
   const { restore } = await import('../backup/restore.ts')
-  context.note(`${file} is unpacked and examined; nothing is in its place before that`)
+  context.note(`${file} is unpacked and checked before anything is put in place`)
   let changed: PointInTimeRecovery = { payoutsInDoubt: 0, accountsPaused: [] }
   const restored = await restore({
     archive: context.locate(file),
@@ -120,7 +120,7 @@ async function booksOf(
     return succeed(undefined)
   }
   return fail(
-    `the file is whole, but these did not hold when it was made: ${broken.map(({ name }) => name).join(', ')}. Nothing was restored; ` +
-      'to restore it all the same, add --despite-broken-invariants',
+    `the file is complete, but these invariants were broken when it was created: ${broken.map(({ name }) => name).join(', ')}. Nothing was restored; ` +
+      'to restore it anyway, add --despite-broken-invariants',
   )
 }

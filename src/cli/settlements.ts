@@ -35,7 +35,7 @@ const COMMANDS: readonly OperatorCommand[] = [
     name: 'list',
     isDefault: true,
     sends: 'GET /admin/settlement-runs',
-    does: 'settlement runs, the newest first',
+    does: 'settlement runs, newest first',
     shows: listed([
       ['ID', 'id'],
       ['STATE', 'state'],

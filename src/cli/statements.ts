@@ -12,7 +12,7 @@ export function addStatements(program: SluiceCommand): void {
       name: 'list',
       isDefault: true,
       sends: 'GET /admin/statements',
-      does: 'list issued statements, the latest first',
+      does: 'list issued statements, newest first',
       options: { merchantCode: new Option('--merchant <code>', 'of one merchant') },
       shows: listed([
         ['MERCHANT', 'merchantCode'],

@@ -88,5 +88,5 @@ async function refuseUseless(context: Context, operations: readonly string[]): P
   const useless = operations.find((entry) => !mayMatch(entry, endpoints))
   if (useless === undefined) return
   const examples = [...new Set(examplesFor(useless, endpoints))].join("', '")
-  throw new CliFailure('usage', `'${useless}' can match no endpoint; there are '${examples}'`)
+  throw new CliFailure('usage', `'${useless}' cannot match any endpoint; examples are '${examples}'`)
 }

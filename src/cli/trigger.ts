@@ -60,7 +60,7 @@ async function trigger(
   command: SluiceCommand,
 ) {
   if (!NAMES.includes(outcome))
-    throw new CliFailure('usage', `there is no outcome ${outcome}; there are ${NAMES.join(', ')}`)
+    throw new CliFailure('usage', `there is no outcome ${outcome}; known are ${NAMES.join(', ')}`)
   const { context } = command
   const merchant = merchantOf(context, options)
   await onlyForTests(context, merchant, 'trigger')
@@ -123,5 +123,5 @@ function amountEndingIn(
   const lowest = Math.ceil((Number(minMinor / unit) - ending) / 1_000) * 1_000 + ending
   const found = [usual, ending, lowest, lowest + 1_000].find(fits)
   if (found !== undefined) return found
-  throw new CliFailure('usage', `no amount that this method takes in ${currencyCode} ends in ${ending}`)
+  throw new CliFailure('usage', `no amount that this method accepts in ${currencyCode} ends in ${ending}`)
 }

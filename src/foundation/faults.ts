@@ -7,7 +7,7 @@
 
 /** Each code and what it means. */
 export const FAULT_CODES = {
-  REQUIRED: 'is missing, and is mandatory',
+  REQUIRED: 'is mandatory and missing',
   WRONG_TYPE: 'has the wrong JSON type',
   INVALID_FORMAT: 'does not match the required format',
   INVALID_CHARACTER: 'has a character or byte that is not allowed in text',

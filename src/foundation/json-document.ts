@@ -125,7 +125,7 @@ function twice(text: string, { names }: Findings): JsonRefusal | undefined {
     errors.push({
       path: shortened(path.reduce<string>(pointerTo, '')),
       code: 'DUPLICATE_NAME',
-      message: 'stands more than once in its object: send it once',
+      message: 'appears more than once in its object: send it once',
     })
   return errors.length === 0 ? undefined : { type: 'invalid', faults: errors }
 }
@@ -163,7 +163,7 @@ function notUtf8(bytes: Uint8Array): string {
     if (mayGoOn(bytes.subarray(0, middle))) right = middle
     else wrong = middle
   }
-  return `the body is not valid UTF-8: ${right === bytes.length ? 'it ends within a character' : `see byte ${right + 1}`}`
+  return `the body is not valid UTF-8: ${right === bytes.length ? 'it ends in the middle of a character' : `see byte ${right + 1}`}`
 }
 
 function mayGoOn(bytes: Uint8Array): boolean {

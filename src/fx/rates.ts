@@ -43,7 +43,7 @@ export function checkFxRatePairs(
     return fail([{ path: '/data', code: 'REQUIRED', message: 'must be a list of rate pairs' }])
   }
   if (data.length > MAX_PAIRS_PER_PUT) {
-    const message = `must hold at most ${MAX_PAIRS_PER_PUT} pairs: put the rest in a second request`
+    const message = `must have at most ${MAX_PAIRS_PER_PUT} pairs: send the rest in a second request`
     return fail([{ path: '/data', code: 'TOO_LONG', message }])
   }
   const faults: Fault[] = []
@@ -58,7 +58,7 @@ export function checkFxRatePairs(
     }
     const name = `${pairKey(checked.value)} ${checked.value.validFrom}`
     if (seen.has(name)) {
-      const message = 'is the same pair from the same time on as one before it'
+      const message = 'repeats a pair and start time from above'
       faults.push({ path, code: 'CONFLICT', message })
     }
     seen.add(name)
@@ -104,7 +104,7 @@ function checkPair(
   const validFrom = time('validFrom', now)
   const validTo = time('validTo', undefined)
   if (validFrom !== undefined && validTo !== undefined && validTo <= validFrom) {
-    fault('validTo', 'CONFLICT', 'must lie after validFrom')
+    fault('validTo', 'CONFLICT', 'must be later than validFrom')
   }
   if (faults.length > 0 || !base || !quote || !rate || validFrom === undefined || validTo === undefined) {
     return fail(faults)

@@ -14,7 +14,7 @@ const RatesSchema = Type.Object({
     Type.Object({
       ...PAIR,
       rate: Type.Unsafe<ExactNumber>(
-        Type.Number({ description: 'Units of the quote currency for one of the base currency.' }),
+        Type.Number({ description: 'Units of the quote currency for one unit of the base currency.' }),
       ),
       validFrom: Type.String({ format: 'date-time' }),
       validTo: Type.String({ format: 'date-time' }),
@@ -25,7 +25,7 @@ const pairs = endpoint({
   route: 'GET /fx-rates',
   tag: 'Rates',
   operationId: 'listFxRates',
-  summary: 'List the currency pairs for which valid rates are usually held',
+  summary: 'List the currency pairs that usually have valid rates',
   answers: { 200: PairsSchema },
   async handle({ gateway: { database, deps }, request }) {
     const held = await heldPairs(database)
@@ -37,7 +37,7 @@ const rates = endpoint({
   route: 'GET /fx-rate-pairs',
   tag: 'Rates',
   operationId: 'listFxRatePairs',
-  summary: 'List the rates that are valid now',
+  summary: 'List the currently valid rates',
   answers: { 200: RatesSchema },
   async handle({ gateway: { database, deps }, request }) {
     const now = deps.clock.now()

@@ -28,7 +28,7 @@ export interface BuiltApplication {
 const builtOf = (name: string): string => fileURLToPath(new URL(`../../web/${name}/dist`, import.meta.url))
 
 /** What a visitor reads if the pages are missing. */
-export const NOT_BUILT = 'the pages are not built: run `npm run prepare` once, then start again'
+export const NOT_BUILT = 'the pages are not built: run `npm run prepare` once, then restart'
 
 export function readBuiltPages(
   folder: string = builtOf('checkout'),

@@ -73,9 +73,9 @@ function problemOf(failure: NotClaimed) {
     case 'faults':
       return validationFailed(failure.faults)
     case 'nobody':
-      return paymentProblem('METHOD_UNAVAILABLE', 'The money cannot be sent there now.')
+      return paymentProblem('METHOD_UNAVAILABLE', 'The money cannot be sent there at the moment.')
     case 'over':
-      return paymentProblem('INVALID_STATE', 'This link has been used, or its time is over.')
+      return paymentProblem('INVALID_STATE', 'This link has been used or has expired.')
   }
 }
 
@@ -90,7 +90,7 @@ async function opened(
   const secret = bearerToken(headers.authorization) ?? ''
   const claim = await openClaim(gateway, { ...params, secret })
   if (!claim) {
-    const wrong = unauthenticated('the link of this refund is needed, whole')
+    const wrong = unauthenticated('the complete link of this refund is needed')
     throw new ProblemError(failures.failed('claim', ip, wrong))
   }
   const rate = await limiter.take(`claim:${claim.refund.key}`, REQUESTS_PER_SECOND)

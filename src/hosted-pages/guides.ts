@@ -68,7 +68,7 @@ export function registerGuides(app: Server, folder: string = FOLDER): void {
     if (page !== undefined) return sendTextPage(reply, page)
     const picture = pictures.get(name)
     if (picture !== undefined) return reply.type('image/png').send(picture)
-    throw new ProblemError(httpProblem('NOT_FOUND', 'There is no such guide.'))
+    throw new ProblemError(httpProblem('NOT_FOUND', 'This guide does not exist.'))
   })
 }
 

@@ -89,7 +89,7 @@ async function openedFor(
   const opened = await openLink(gateway, token)
   if (!opened)
     throw new ProblemError(
-      failures.failed('link', ip, httpProblem('NOT_FOUND', 'There is no such payment link.')),
+      failures.failed('link', ip, httpProblem('NOT_FOUND', 'This payment link does not exist.')),
     )
   const { merchantId, id } = opened.found.link
   await take(`${merchantId}/${id}`, limits.link)

@@ -30,7 +30,7 @@ export function registerPaymentApi(app: Server, gateway: Gateway, bearer: onRequ
   const callerFor = async (request: Parameters<typeof readCaller>[1], { merchantCode }: Params) => {
     const caller = await readCaller(gateway, request)
     if (caller.profile.merchantCode === merchantCode) return caller
-    throw new ProblemError(httpProblem('NOT_FOUND', 'The token is of another merchant.'))
+    throw new ProblemError(httpProblem('NOT_FOUND', 'The token belongs to another merchant.'))
   }
 
   app.get<{ Params: Params }>('/pay/:merchantCode/:idPayin/!shop', options, async (request) =>

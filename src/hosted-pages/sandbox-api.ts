@@ -45,7 +45,7 @@ export function registerSandboxApi(app: Server, gateway: Gateway, context: Sandb
       const payment = await opened(gateway, context, request)
       const answer = await action(gateway, payment, name)
       if (answer === 'not-allowed') {
-        const detail = `A payin that is ${payment.status} cannot do that any more.`
+        const detail = `This is no longer possible: the payin is ${payment.status}.`
         throw new ProblemError(paymentProblem('INVALID_STATE', detail))
       }
       const now = await found(gateway, request.params)
@@ -65,7 +65,7 @@ async function opened(
   const flood = failures.flood('sandbox', request.ip)
   if (flood) throw new ProblemError(flood)
   if (!links.opens(key, merchantCode, idPayin)) {
-    const wrong = unauthenticated('the link of this test payment is needed, whole')
+    const wrong = unauthenticated('the complete link of this test payment is needed')
     throw new ProblemError(failures.failed('sandbox', request.ip, wrong))
   }
   const rate = await limiter.take(`sandbox:${merchantCode}:${idPayin}`, REQUESTS_PER_SECOND)
@@ -80,7 +80,7 @@ async function found(gateway: Gateway, { merchantCode, idPayin }: Params): Promi
       ? await findPayment(gateway.database, profile.merchantCode, 'payin', idPayin)
       : undefined
   if (!payment || gateway.sandboxUrlOf(payment) === undefined)
-    throw new ProblemError(httpProblem('NOT_FOUND', 'There is no such payment in the sandbox.'))
+    throw new ProblemError(httpProblem('NOT_FOUND', 'The sandbox has no such payment.'))
   return payment
 }
 

@@ -40,7 +40,7 @@ describe('a body', () => {
     ['{"a": 1,\n "b" 2}', 'at line 2, column 6, a colon was expected'],
     ['{"card": 4711 "cvc": 1}', 'at line 1, column 15, a comma or } was expected'],
     [[0x22, 0x61, 0xff, 0x22], 'see byte 3'],
-    [[0x22, 0xe2, 0x82], 'it ends within a character'],
+    [[0x22, 0xe2, 0x82], 'it ends in the middle of a character'],
   ])('that is none says where: %j', (sent, where) => {
     const parsed = parseBody(typeof sent === 'string' ? bytes(sent) : Uint8Array.from(sent))
     const detail = parsed.ok ? '' : parsed.failure.detail

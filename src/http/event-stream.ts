@@ -27,13 +27,17 @@ export const EVENT_STREAM_HEADERS = {
 /** The request header to resume with. */
 export const LAST_EVENT_ID = {
   'last-event-id': Type.Optional(
-    Type.String({ description: 'The last event that was heard before the connection was lost.' }),
+    Type.String({ description: 'ID of the last event received before the connection was lost.' }),
   ),
 }
 
-export const TOO_MANY_LISTEN = httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
-  headers: { 'retry-after': '20' },
-})
+export const TOO_MANY_LISTEN = httpProblem(
+  'RATE_LIMITED',
+  'There are too many listeners already. Close one of them.',
+  {
+    headers: { 'retry-after': '20' },
+  },
+)
 
 /** A client that did not ask for events gets those that exist and then the end: a manual `GET`, or a `HEAD`, would never end. */
 export const acceptsEvents = ({ accept }: { readonly accept?: string | undefined }): boolean =>

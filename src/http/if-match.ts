@@ -13,7 +13,7 @@ export const IF_MATCH = {
   'if-match': Type.Optional(
     Type.String({
       description:
-        'The `ETag` of the answer that was read before: where it has changed since, nothing is done (412).',
+        'The `ETag` of the response you read. If the resource has changed since, the request fails with 412 and nothing is changed.',
     }),
   ),
 }
@@ -37,6 +37,6 @@ export function mustMatch(headers: { readonly 'if-match'?: string | undefined },
   const tags = wanted.split(',').map((each) => each.trim())
   if (tags.includes('*') || tags.includes(tag)) return
   throw new ProblemError(
-    httpProblem('PRECONDITION_FAILED', 'this has changed since you read it: read it anew, and decide again'),
+    httpProblem('PRECONDITION_FAILED', 'this has changed since you read it: read it again and decide'),
   )
 }

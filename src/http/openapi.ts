@@ -123,13 +123,13 @@ function withWords({ response, summary = '' }: FastifySchema): object {
 function withRefusals({ response }: FastifySchema): object {
   const given = { ...(response as object | undefined) }
   if (Object.keys(given).some((status) => status.startsWith('4'))) return given
-  return { ...given, '4xx': { description: 'What HTTP itself refuses.', ...PROBLEM_CONTENT } }
+  return { ...given, '4xx': { description: 'A request that HTTP itself refuses.', ...PROBLEM_CONTENT } }
 }
 
 const VERSION_HEADER = {
   type: 'string',
   const: API_VERSION,
-  description: 'The major version of the API, exactly. Without it, and with any other: 404.',
+  description: 'The major version of the API. Without it or with another value the response is 404.',
 }
 
 function componentsOf({ components = {}, problems = {} }: Description) {
@@ -224,7 +224,7 @@ const problemSchema = (table: Readonly<Record<string, ProblemKind>>) => ({
     requestId: { type: 'string' as const },
     errors: {
       type: 'array' as const,
-      description: 'All faults of the request at once.',
+      description: 'All faults of the request.',
       items: {
         type: 'object' as const,
         required: ['path', 'code', 'message'],

@@ -78,11 +78,7 @@ function inThread<Read>(module: URL, given: unknown, timers: Timers): Promise<Re
 
 export const notRead = (why: NotRead): Problem =>
   why === 'BUSY'
-    ? httpProblem(
-        'UNAVAILABLE',
-        'Other files are being read. Nothing was stored: send it again in a while.',
-        {
-          headers: { 'retry-after': '10' },
-        },
-      )
-    : httpProblem('BODY_TOO_LARGE', 'the file takes too long to read, or too much memory: split it')
+    ? httpProblem('UNAVAILABLE', 'Other files are being read. Nothing was stored. Send it again later.', {
+        headers: { 'retry-after': '10' },
+      })
+    : httpProblem('BODY_TOO_LARGE', 'the file takes too long or too much memory to read: split it')

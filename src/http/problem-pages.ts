@@ -24,7 +24,7 @@ export function registerProblemPages(
     const { code } = request.params
     const kind = all.get(code)
     if (kind === undefined)
-      return sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is no such code'))
+      return sendProblem(request, reply, httpProblem('NOT_FOUND', 'there is no problem with this code'))
     return sendTextPage(reply, { title: code, main: explained(code, kind) })
   })
 }

@@ -198,7 +198,7 @@ export function rateHeaders({ limit, remaining, resetMs }: RateDecision): Record
 /** 429 with `Retry-After` and the rate headers. */
 export function rateLimited(decision: RateDecision): Problem {
   const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000))
-  const detail = `at most ${decision.limit} requests a second; this one was not processed`
+  const detail = `at most ${decision.limit} requests a second are allowed; this one was not processed`
   return httpProblem('RATE_LIMITED', detail, {
     headers: { ...rateHeaders(decision), 'retry-after': String(seconds) },
   })

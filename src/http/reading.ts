@@ -206,7 +206,7 @@ function visitObject(
       faults.push({
         path: pointerTo(place.path, name),
         code: 'UNKNOWN_FIELD',
-        message: `is not known; there are ${names.join(', ')}`,
+        message: `is unknown; known fields are ${names.join(', ')}`,
       })
   }
   const read: Record<string, unknown> = {}

@@ -82,7 +82,7 @@ function frameworkProblem(error: unknown): Problem | undefined {
     return validationFailed(schemaFaults(known.validation, known.validationContext))
   switch (known.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return httpProblem('BODY_TOO_LARGE', 'the body is larger than this path takes')
+      return httpProblem('BODY_TOO_LARGE', 'the body is larger than this path allows')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return httpProblem('UNSUPPORTED_MEDIA_TYPE', 'send application/json')

@@ -257,7 +257,7 @@ function sendUnroutable(options: ServerOptions, request: FastifyRequest, reply: 
 
 /** For bytes that are not an HTTP request. */
 function rawBadRequest(requestId: string): string {
-  const problem = httpProblem('VALIDATION_FAILED', 'this is not a request that the server can read')
+  const problem = httpProblem('VALIDATION_FAILED', 'the server cannot read this request')
   const body = JSON.stringify(problemDocument(problem, requestId))
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nConnection: close\r\n`
   return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

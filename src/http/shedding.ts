@@ -43,14 +43,14 @@ export class Shedding {
   /** @returns why a request must be refused now, or undefined */
   problem(): Problem | undefined {
     if (this.#draining) return unavailable('this node is shutting down')
-    if (this.#overloaded()) return unavailable('too much is waiting already')
+    if (this.#overloaded()) return unavailable('too many requests are waiting already')
     return undefined
   }
 }
 
 /** 503: nothing of the request was stored, and repeating it may succeed. */
 export const unavailable = (why: string): Problem =>
-  httpProblem('UNAVAILABLE', `${why}; nothing was stored, try the same request again`, {
+  httpProblem('UNAVAILABLE', `${why}; nothing was stored; repeat the same request`, {
     headers: { 'retry-after': String(RETRY_AFTER_SECS) },
   })
 

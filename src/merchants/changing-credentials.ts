@@ -50,9 +50,9 @@ export type CredentialRefusal =
   | { readonly type: 'too many' }
   | { readonly type: 'absent' }
   /** It already allows everything, or nobody has confirmed it. */
-  | { readonly type: 'so already' }
+  | { readonly type: 'this is already done' }
   /** `kind`: the last of its kind. `way in`: without it no program could get a token. */
-  | { readonly type: 'last'; readonly of: 'kind' | 'way in' }
+  | { readonly type: 'last'; readonly of: 'kind' | 'access' }
 
 /** Who adds a credential, and what it may allow. */
 export interface Maker {
@@ -98,7 +98,7 @@ export function confirmingCredential(
   const credential = credentialsInForce(record, kind).find((each) => each.id === id)
   if (!credential) return fail({ type: 'absent' })
   const isSo = by === undefined ? !credential.confirmed : carriedBy(credential, record.merchant) === undefined
-  return isSo ? fail({ type: 'so already' }) : succeed({ confirm: { id, by } })
+  return isSo ? fail({ type: 'this is already done' }) : succeed({ confirm: { id, by } })
 }
 
 /** @param leaves `a way in`: at least one key or secret for tokens must remain. An operator may remove the last one, too */
@@ -106,21 +106,20 @@ export function removingCredential(
   record: MerchantRecord,
   kind: CredentialKind,
   id: string,
-  leaves: 'a way in' | 'nothing',
+  leaves: 'access' | 'nothing',
 ): Result<MerchantChange, CredentialRefusal> {
   const all = credentialsInForce(record, kind)
   if (!all.some((each) => each.id === id)) return fail({ type: 'absent' })
   if (kind.keepsLast && all.length === 1) return fail({ type: 'last', of: 'kind' })
   const left = [...credentialsInForce(record, KEY), ...credentialsInForce(record, SECRET)]
-  if (leaves === 'a way in' && left.every((each) => each.id === id))
-    return fail({ type: 'last', of: 'way in' })
+  if (leaves === 'access' && left.every((each) => each.id === id)) return fail({ type: 'last', of: 'access' })
   return succeed({ remove: [id] })
 }
 
 const KEY_FAULTS: Readonly<Record<PublicKeyFault, Omit<Fault, 'path'>>> = {
   NOT_PEM: {
     code: 'INVALID_FORMAT',
-    message: 'must be a public key in PEM (BEGIN PUBLIC KEY), no private key and no certificate',
+    message: 'must be a public key in PEM (BEGIN PUBLIC KEY), not a private key or a certificate',
   },
   NOT_RSA: { code: 'NOT_ALLOWED', message: 'must be an RSA key' },
   TOO_SHORT: { code: 'TOO_SHORT', message: 'must have at least 2048 bits' },

@@ -32,7 +32,7 @@ export const LOOK = {
     bad(
       (text) => isLine(text, MAX_NAME_CHARACTERS),
       `must be text of 1 to ${MAX_NAME_CHARACTERS} characters, without control characters`,
-      { maxLength: MAX_NAME_CHARACTERS, description: 'What payers see instead of the name.' },
+      { maxLength: MAX_NAME_CHARACTERS, description: 'The name shown to payers.' },
     ),
   ),
   logo: Type.Optional(
@@ -47,7 +47,7 @@ export const LOOK = {
   ),
   colour: Type.Optional(
     bad((text) => COLOUR.test(text), 'must be a colour written as #rrggbb', {
-      description: 'Of buttons: #rrggbb.',
+      description: 'Colour of the buttons: #rrggbb.',
     }),
   ),
 }
@@ -69,7 +69,7 @@ export const CheckoutSchema = worded(
         ),
       ),
     },
-    { description: 'How the checkout page shows the merchant.' },
+    { description: 'How the checkout page presents the merchant.' },
   ),
   'WRONG_TYPE',
   'must be a JSON object or null',
@@ -87,7 +87,7 @@ export function checkoutOf(
     say(
       '/checkout/logo',
       'INVALID_FORMAT',
-      `must be a whole picture that does not move, of at most ${MAX_LOGO_SIDE} pixels each way`,
+      `must be a complete, still picture of at most ${MAX_LOGO_SIDE} pixels per side`,
     )
   frameOrigins.forEach((origin, index) => {
     if (origin === undefined || isOrigin(origin, isTest)) return
@@ -104,7 +104,7 @@ export function checkoutOf(
 
 function originWords(isTest: boolean): string {
   const wanted = isTest ? 'https:// or http://' : 'https://'
-  return `must be an origin: ${wanted}, a host and perhaps a port, and nothing after it`
+  return `must be an origin: ${wanted}, a host and optionally a port, with nothing after it`
 }
 
 /** It becomes part of a header, so it must be written exactly as the URL parser would write it. */

@@ -142,7 +142,10 @@ export function checkCallbackUrl(text: string, rules: CallbackUrlRules): Result<
   const reason = refusesHost(url.hostname, rules.policy)
   return reason === undefined
     ? succeed(url)
-    : fail({ code: 'HOST_REFUSED', message: `must lead to a public address; this one is refused: ${reason}` })
+    : fail({
+        code: 'HOST_REFUSED',
+        message: `must point to a public address; this one is refused: ${reason}`,
+      })
 }
 
 /**

@@ -84,16 +84,16 @@ export function smtpMailer(server: SmtpServer): Mailer {
 }
 
 const CAUSES: Readonly<Record<string, (at: string) => string>> = {
-  EDNS: (at) => `the name of the mail server ${at} leads nowhere: look at SLUICE_SMTP_HOST`,
+  EDNS: (at) => `the name of the mail server ${at} does not resolve: check SLUICE_SMTP_HOST`,
   ECONNECTION: (at) =>
-    `the mail server ${at} cannot be reached: look at host, port and this machine's way out`,
+    `the mail server ${at} cannot be reached: check host, port and this machine's outgoing connections`,
   ESOCKET: (at) =>
-    `the mail server ${at} cannot be reached, or speaks otherwise: look at host, port and SLUICE_SMTP_TLS`,
-  ETIMEDOUT: (at) => `the mail server ${at} does not answer: look at host, port and firewalls`,
+    `the mail server ${at} cannot be reached or uses another protocol: check host, port and SLUICE_SMTP_TLS`,
+  ETIMEDOUT: (at) => `the mail server ${at} does not answer: check host, port and firewalls`,
   ETLS: (at) =>
-    `the mail server ${at} does not offer what SLUICE_SMTP_TLS asks for, or its certificate does not hold`,
+    `the mail server ${at} does not offer what SLUICE_SMTP_TLS requires, or its certificate is not valid`,
   EAUTH: (at) =>
-    `the mail server ${at} refuses user or password: look at SLUICE_SMTP_USER and SLUICE_SMTP_PASSWORD`,
+    `the mail server ${at} refuses user or password: check SLUICE_SMTP_USER and SLUICE_SMTP_PASSWORD`,
   EENVELOPE: (at) => `the mail server ${at} refuses the sender or a recipient`,
   EMESSAGE: (at) => `the mail server ${at} refuses the message`,
 }
@@ -115,7 +115,7 @@ function wordsOf(
 ): string {
   const at = `${host}:${port}`
   const { code, response } = typeof error === 'object' && error !== null ? (error as MailTrouble) : {}
-  const cause = CAUSES[String(code)]?.(at) ?? `the mail could not be handed to ${at}`
+  const cause = CAUSES[String(code)]?.(at) ?? `the mail could not be delivered to ${at}`
   const said = typeof response === 'string' ? plain(withoutAddresses(response, addresses)) : ''
   const isSafe = said !== '' && (password === '' || !said.includes(password))
   return isSafe ? `${cause} (it said: ${said})` : cause

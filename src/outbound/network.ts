@@ -270,7 +270,7 @@ function guardedAgent(
         if (error) return callback(error, null)
         if (!socket) return callback(new Error('no socket'), null)
         const reached = socket.remoteAddress
-        const refused = reached === undefined ? 'the far end is unknown' : policy.refuses(reached)
+        const refused = reached === undefined ? 'the remote address is unknown' : policy.refuses(reached)
         if (refused === undefined) return callback(null, socket)
         socket.destroy()
         callback(new RefusedAddress(refused), null)
@@ -307,5 +307,5 @@ function whereTo(url: string): string {
 
 const tooLate = (request: OutgoingRequest): Trouble => ({
   reason: 'TIMEOUT',
-  detail: `${whereTo(request.url)} did not answer completely within ${request.timeoutMs} ms: answer first, work afterwards`,
+  detail: `${whereTo(request.url)} did not answer completely within ${request.timeoutMs} ms: answer first, then process`,
 })

@@ -25,7 +25,7 @@ const TIMEOUT_CODES = new Set([
 
 const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is not known to DNS: check its spelling and its records',
-  EAI_AGAIN: 'the name could not be looked up just now: check its name servers',
+  EAI_AGAIN: 'the name could not be looked up at the moment: check its name servers',
   ETIMEOUT: 'its name servers do not answer: check them',
   ESERVFAIL: 'its name servers fail to answer for the name: check them',
   ECONNREFUSED: 'nothing listens on that port: check that the server runs and the port is right',
@@ -66,7 +66,7 @@ export function troubleOf(error: unknown, where: string): Trouble {
     const detail = `${where}: the server does not speak TLS that we understand: check that the port serves https`
     return { reason: 'UNREACHABLE', detail }
   }
-  const detail = `${where} could not be talked to (${codes.find((code) => code !== '') ?? 'unknown error'})`
+  const detail = `${where} could not be reached (${codes.find((code) => code !== '') ?? 'unknown error'})`
   return { reason: 'UNREACHABLE', detail }
 }
 

@@ -63,8 +63,8 @@ function tooMany(what: string, firstAt: Instant | undefined, at: Instant): Probl
   const againMs = firstAt === undefined ? COUNTS_FOR_MS : firstAt + COUNTS_FOR_MS - at
   return httpProblem(
     'RATE_LIMITED',
-    `External references wait for their money already: ${what}. Nothing was changed. Repeat this later; ` +
-      'a transfer that was made is not lost.',
+    `Too many external references are already waiting for their money: ${what}. Nothing was changed. Repeat this later; ` +
+      'a completed transfer is not lost.',
     { headers: { 'retry-after': String(Math.max(1, Math.ceil(againMs / 1_000))) } },
   )
 }

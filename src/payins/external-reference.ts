@@ -87,7 +87,11 @@ function nextSteps(gateway: Gateway, payment: Payment, externalReference: string
 
 function readReference(body: unknown, method: PayinMethod): Result<string, Fault> {
   if (!takesExternalReference(method)) {
-    return fail({ path: '', code: 'NOT_ALLOWED', message: `${method.code} takes no external reference` })
+    return fail({
+      path: '',
+      code: 'NOT_ALLOWED',
+      message: `${method.code} does not use an external reference`,
+    })
   }
   const given =
     isObject(body) && isObject(body.externalReference) ? body.externalReference.reference : undefined
@@ -102,9 +106,9 @@ const mayBeSet = ({ status, externalChanges }: Payment): boolean =>
 /** @param payment as read before: another request may have changed it since */
 function whyNot({ status, externalChanges }: Payment): string {
   const rule =
-    'The external reference can be set while the payin is open or expired, and corrected three times.'
+    'The external reference can be set while the payin is open or expired, and corrected up to three times.'
   if (isFinal(status)) return `${rule} This payin is ${status}.`
-  return externalChanges >= MAX_REFERENCE_SETTINGS ? `${rule} This one was corrected three times.` : rule
+  return externalChanges >= MAX_REFERENCE_SETTINGS ? `${rule} This one has been corrected three times.` : rule
 }
 
 function answer(outcome: CommitResult, payment: Payment): Result<Payment, Problem> {

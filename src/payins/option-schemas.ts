@@ -10,32 +10,35 @@ const CodeAndName = Type.Object({ code: Type.String(), name: Type.String() })
 
 const FieldSchema = Type.Object({
   name: Type.String(),
-  path: Type.String({ description: 'JSON Pointer into paymentMethod: where the value stands.' }),
-  need: oneOf('OPTIONAL ones may be left empty.', 'MANDATORY', 'OPTIONAL'),
-  label: Type.String({ description: 'English.' }),
+  path: Type.String({ description: 'JSON Pointer into paymentMethod to the value.' }),
+  need: oneOf('OPTIONAL fields may be left empty.', 'MANDATORY', 'OPTIONAL'),
+  label: Type.String({ description: 'In English.' }),
   maxLength: Type.Integer(),
-  format: Type.Optional(oneOf('What the server checks.', 'accountName', 'emailAddress', 'phoneNumber')),
-  countryCode: Type.Optional(
-    Type.String({ description: 'Whose national form of a phone number is understood (ISO 3166-1).' }),
+  format: Type.Optional(
+    oneOf('The pattern that the server checks.', 'accountName', 'emailAddress', 'phoneNumber'),
   ),
-  values: Type.Optional(Type.Array(Type.String(), { description: 'The choices, where there are some.' })),
+  countryCode: Type.Optional(
+    Type.String({ description: 'The country whose national phone number format is accepted (ISO 3166-1).' }),
+  ),
+  values: Type.Optional(Type.Array(Type.String(), { description: 'The choices, if the field has a list.' })),
 })
 
 const RefundSchema = Type.Object(
   {
     routes: Type.Array(choice(REFUND_ROUTES), {
-      description:
-        'The first choice first; each is followed by the next where it is certain that no money left.',
+      description: 'In order of preference. The next is used only if it is certain that no money has left.',
     }),
     windowDays: Type.Optional(
-      Type.Integer({ description: 'NATIVE: so many days after its SUCCESS the rail returns a payin.' }),
+      Type.Integer({
+        description: 'NATIVE: the number of days after SUCCESS in which the rail can return a payin.',
+      }),
     ),
     partial: Type.Optional(
-      Type.Boolean({ description: 'NATIVE: whether the rail returns less than the whole.' }),
+      Type.Boolean({ description: 'NATIVE: whether the rail supports partial refunds.' }),
     ),
-    times: Type.Optional(oneOf('NATIVE: how often the rail returns money of one payin.', 'ONCE', 'SEVERAL')),
+    times: Type.Optional(oneOf('NATIVE: how many refunds of one payin the rail allows.', 'ONCE', 'SEVERAL')),
   },
-  { description: 'How such a payin can be given back.' },
+  { description: 'How a payin by this method can be refunded.' },
 )
 
 export const OptionsSchema = Type.Object({
@@ -43,30 +46,30 @@ export const OptionsSchema = Type.Object({
     Type.Object({
       paymentMethodCode: Type.String(),
       paymentOperators: Type.Array(CodeAndName),
-      name: Type.String({ description: "The method's usual name, English." }),
-      flow: oneOf('How the payer gets on.', 'QR', 'REDIRECT', 'PUSH', 'INSTRUCTIONS'),
+      name: Type.String({ description: 'The usual name of the method, in English.' }),
+      flow: oneOf('What the payer does next.', 'QR', 'REDIRECT', 'PUSH', 'INSTRUCTIONS'),
       paymentOperatorNeed: oneOf(
-        'MANDATORY: one of the operators must be named. OPTIONAL: worth asking. UNNEEDED: not worth asking.',
+        'MANDATORY: an operator must be set. OPTIONAL: let the payer choose. UNNEEDED: do not ask the payer.',
         'MANDATORY',
         'OPTIONAL',
         'UNNEEDED',
       ),
       defaultOperatorCode: Type.Optional(
-        Type.String({ description: 'The operator that is taken where the create names none.' }),
+        Type.String({ description: 'The operator that is used if the create names none.' }),
       ),
       externalReference: oneOf(
-        'Whether the payer must bring an external reference (UTR).',
+        'Whether the payer must supply an external reference (UTR).',
         'REQUIRED',
         'UNLESS_CUSTOMER_KNOWN',
         'NEVER',
       ),
       fields: Type.Array(FieldSchema, {
-        description: 'What a form should ask the payer. A create may hold more.',
+        description: 'The fields that a form should ask the payer for. A create accepts more.',
       }),
       refund: RefundSchema,
     }),
   ),
   externalProviders: Type.Optional(
-    Type.Array(CodeAndName, { description: 'Further providers, where your account has some.' }),
+    Type.Array(CodeAndName, { description: 'Further providers, if your account has any.' }),
   ),
 })

@@ -35,7 +35,7 @@ const AccountsSchema = Type.Object({
   ),
 })
 const OptionsBody = Type.Object(
-  { money: moneySchema('What the customer shall pay.') },
+  { money: moneySchema('The amount that the customer is to pay.') },
   { 'x-examples': { THB: { value: { money: { amount: 500.25, currencyCode: 'THB' } } } } },
 )
 const ReferenceBody = Type.Object(
@@ -89,7 +89,7 @@ const made = endpoint({
   person: {
     why: 'TAKES_IN',
     can: 'create payins',
-    worst: 'Payers are asked for money that then stands on the merchant’s balance.',
+    worst: "Payers are asked for money that is then credited to the merchant's balance.",
   },
   params,
   body: CreatePayinSchema,
@@ -150,12 +150,11 @@ const externalReference = endpoint({
   route: 'POST /payins/:idPayin/!setExternalReference',
   tag: 'Payins',
   operationId: 'setExternalReference',
-  summary: 'Set the external payment reference (UTR) that the customer brings',
+  summary: 'Set the external payment reference (UTR) that the customer supplied',
   person: {
     why: 'TAKES_IN',
     can: 'set a payin’s external reference',
-    worst:
-      'A transfer of somebody else is claimed: two claims, or a detail that speaks against it, are a case.',
+    worst: "Another payer's transfer is claimed: two claims, or a contradicting detail, open a case.",
   },
   params,
   body: ReferenceBody,

@@ -126,7 +126,7 @@ export async function beginByLink(
   if (!money.ok) return money
   const methods = await methodsFor(gateway, opened.profile, money.value)
   if (methods.length === 0)
-    return fail(paymentProblem('METHOD_UNAVAILABLE', 'This amount cannot be paid now, by no method.'))
+    return fail(paymentProblem('METHOD_UNAVAILABLE', 'No method can pay this amount at the moment.'))
   return succeed(begun(gateway, opened, visitor, money.value))
 }
 
@@ -149,9 +149,9 @@ function moneyOfLink(
       message: 'is not the currency of the link',
     })
   if (minMinor !== undefined && money.amountMinor < minMinor)
-    return refused({ path: '/money/amount', code: 'OUT_OF_RANGE', message: 'is less than the least' })
+    return refused({ path: '/money/amount', code: 'OUT_OF_RANGE', message: 'is less than the minimum' })
   if (maxMinor !== undefined && money.amountMinor > maxMinor)
-    return refused({ path: '/money/amount', code: 'OUT_OF_RANGE', message: 'is more than the most' })
+    return refused({ path: '/money/amount', code: 'OUT_OF_RANGE', message: 'is more than the maximum' })
   return succeed(money)
 }
 

@@ -71,14 +71,17 @@ const NO_ID = {
   message: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot',
 } as const
 
-const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method takes so large an amount.')
+const BEYOND_ALL_RANGES = paymentProblem(
+  'AMOUNT_OUT_OF_RANGE',
+  'No payment method accepts an amount this large.',
+)
 
 const alreadyExists = (idLink: string, sameRequest: boolean): Problem =>
   paymentProblem(
     'ALREADY_EXISTS',
     sameRequest
-      ? 'This very request was accepted before; read the link to see what became of it.'
-      : 'This ID was accepted before, with another request. Use a new ID for a new link.',
+      ? 'This request was already accepted. Read the link to see its status.'
+      : 'This ID was already used with a different request. Use a new ID for a new link.',
     { extra: { idLink, sameRequest } },
   )
 
@@ -89,7 +92,7 @@ function moneyProblem(grant: Caller['grant'], amount: LinkAmount): Problem | und
     ? undefined
     : httpProblem(
         'SCOPE_EXCEEDED',
-        'The token allows payments of one amount only; here the payer says how much.',
+        'The token allows payments of one amount only, but with this link the payer chooses the amount.',
       )
 }
 
@@ -106,7 +109,7 @@ function productProblem(
     ({ code, currencies }) => currencies.has(currency) && profile.product(code, currency),
   )
   if (variants.length === 0)
-    return paymentProblem('METHOD_UNAVAILABLE', `No product of your account takes payments in ${currency}.`)
+    return paymentProblem('METHOD_UNAVAILABLE', `No product of your account accepts payments in ${currency}.`)
   if (amount.type === 'open') return undefined
   const fits = variants.some(
     (method) =>
@@ -115,5 +118,5 @@ function productProblem(
   )
   return fits
     ? undefined
-    : paymentProblem('AMOUNT_OUT_OF_RANGE', `No product of your account takes this amount in ${currency}.`)
+    : paymentProblem('AMOUNT_OUT_OF_RANGE', `No product of your account accepts this amount in ${currency}.`)
 }

@@ -47,9 +47,9 @@ export function statusOf({ link, paid, open }: LinkNow, now: Instant): LinkStatu
 
 const WHY_NOT: Readonly<Record<Exclude<LinkStatus, 'OPEN'>, string>> = {
   CLOSED: 'The payment link is closed.',
-  EXPIRED: 'The time of the payment link is over.',
+  EXPIRED: 'The payment link has expired.',
   USED_UP:
-    'The payment link has as many payments as it takes, paid or on their way. One that is not completed gives its place back.',
+    'The payment link has reached its number of payments, completed or in progress. If one is not completed, the link accepts another.',
 }
 
 /** Why no payment can begin by this link now. */
@@ -138,5 +138,5 @@ export class PaymentLinks implements PaymentLinkAccess {
 const USED_UP = paymentProblem('LINK_NOT_OPEN', WHY_NOT.USED_UP)
 const TOO_MANY = paymentProblem(
   'LINK_NOT_OPEN',
-  'From your address as many payments are on their way by this link as it leaves open at a time. One that is completed, or not, makes room.',
+  'Your address has reached the number of payments in progress that this link allows. Complete one, or wait until one expires.',
 )

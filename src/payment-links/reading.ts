@@ -40,7 +40,7 @@ export function readLinkRequest(request: LinkRequest): Result<ReadLink, readonly
   const faults: Fault[] = []
   const title = readText(body, 'title', MAX_TITLE, faults)
   if (body.title === undefined)
-    faults.push({ path: '/title', code: 'REQUIRED', message: 'is mandatory: what is paid for' })
+    faults.push({ path: '/title', code: 'REQUIRED', message: 'is mandatory: what the payment is for' })
   const reference = readText(body, 'reference', MAX_REFERENCE, faults)
   const amount = readAmount(body, request.impreciseNumbers)
   if (!amount.ok) faults.push(...amount.failure)
@@ -85,7 +85,7 @@ export function readLinkText(value: string, most: number): Result<string, Omit<F
   if (text === '') return fail({ code: 'REQUIRED', message: 'must not be empty' })
   if (text.length > most) return fail(tooLong)
   return NOT_ON_A_LINE.test(text)
-    ? fail({ code: 'INVALID_FORMAT', message: 'must be one line of text that can be seen' })
+    ? fail({ code: 'INVALID_FORMAT', message: 'must be one line of visible text' })
     : succeed(text)
 }
 
@@ -93,13 +93,15 @@ function readAmount(body: Body, imprecise: readonly string[]): Result<LinkAmount
   const { money, openAmount } = body
   if (money !== undefined && openAmount !== undefined)
     return fail([
-      { path: '/openAmount', code: 'CONFLICT', message: 'does not go with money: one of the two' },
+      {
+        path: '/openAmount',
+        code: 'CONFLICT',
+        message: 'cannot be combined with money: send one of the two',
+      },
     ])
   if (openAmount === undefined) {
     if (money === undefined)
-      return fail([
-        { path: '/money', code: 'REQUIRED', message: 'is mandatory, or openAmount instead of it' },
-      ])
+      return fail([{ path: '/money', code: 'REQUIRED', message: 'is mandatory unless openAmount is sent' }])
     const read = readMoney(money, '/money', imprecise)
     return read.ok ? succeed({ type: 'fixed', ...read.value }) : read
   }

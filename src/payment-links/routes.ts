@@ -76,7 +76,7 @@ const made = endpoint({
   person: {
     why: 'TAKES_IN',
     can: 'create and close payment links',
-    worst: 'Payers pay the merchant by a link that it did not want.',
+    worst: 'Payers pay the merchant by a link that it did not intend.',
   },
   params,
   body: CreateLinkSchema,
@@ -133,11 +133,11 @@ const close = endpoint({
   operationId: 'closePaymentLink',
   summary: 'Close a payment link',
   description:
-    'No payment begins by it any more; those on their way go on. Closing it again changes nothing.',
+    'No new payment can be started by it. Payments in progress continue. Closing it again changes nothing.',
   person: {
     why: 'CLOSES',
     can: 'create and close payment links',
-    worst: 'Payers cannot pay by a link that was to stay open.',
+    worst: 'Payers cannot pay by a link that was meant to stay open.',
   },
   params,
   answers: { 200: PaymentLinkSchema },

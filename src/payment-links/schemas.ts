@@ -29,11 +29,11 @@ export const IdLink = Type.String({
 
 const OpenAmount = Type.Object(
   {
-    currencyCode: Type.String({ description: 'In which the payer names an amount.' }),
-    min: Type.Optional(Type.Number({ description: 'The least; left out: what the methods take.' })),
-    max: Type.Optional(Type.Number({ description: 'The most; left out: what the methods take.' })),
+    currencyCode: Type.String({ description: 'The currency of the amount.' }),
+    min: Type.Optional(Type.Number({ description: 'The minimum. Default: the minimum of the methods.' })),
+    max: Type.Optional(Type.Number({ description: 'The maximum. Default: the maximum of the methods.' })),
   },
-  { description: 'The payer says how much: a donation, a bill that is typed off.' },
+  { description: 'The payer chooses the amount, as for a donation or a printed bill.' },
 )
 
 const EXAMPLES = {
@@ -49,7 +49,7 @@ const EXAMPLES = {
     },
   },
   tickets: {
-    summary: 'Forty tickets at one price',
+    summary: 'Forty tickets at the same price',
     value: {
       title: 'Saturday, 20:00',
       money: { amount: 250, currencyCode: 'THB' },
@@ -58,7 +58,7 @@ const EXAMPLES = {
     },
   },
   donation: {
-    summary: 'Any amount, by anybody',
+    summary: 'Any amount, any number of payers',
     value: {
       title: 'Coffee for the band',
       openAmount: { currencyCode: 'THB', min: 20, max: 5000 },
@@ -67,28 +67,30 @@ const EXAMPLES = {
   },
 }
 
-const TITLE = { maxLength: 80, description: 'What is paid for, on one line: the payer sees it.' }
-const REFERENCE = { maxLength: 64, description: 'Your own, for yourself: payers do not see it.' }
+const TITLE = { maxLength: 80, description: 'What the payment is for, on one line. Visible to the payer.' }
+const REFERENCE = { maxLength: 64, description: 'Your own reference. Not visible to payers.' }
 const URL_TEXT = { format: 'uri', maxLength: 2_048 }
 
 export const CreateLinkSchema = Type.Object(
   {
     title: Type.String({ minLength: 1, ...TITLE }),
     reference: Type.Optional(Type.String(REFERENCE)),
-    money: Type.Optional(moneySchema('What each payment is of. Either this or openAmount.')),
+    money: Type.Optional(moneySchema('The amount of each payment. Send either this or openAmount.')),
     openAmount: Type.Optional(OpenAmount),
     uses: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_LINK_USES,
-        description: 'How many payments it takes: 1 is a link for one. Left out: any number.',
+        description: 'Number of payments that the link accepts: 1 for a single payment. Default: any number.',
       }),
     ),
-    expireAt: Type.Optional(instant('From then on no payment begins by it; left out: never.')),
+    expireAt: Type.Optional(instant('No payment can be started after this time. Default: no expiry.')),
     callbackUrl: Type.Optional(
-      Type.String({ ...URL_TEXT, description: 'As of a payin; left out: your account’s default.' }),
+      Type.String({ ...URL_TEXT, description: 'Callback URL of its payins. Default: that of your account.' }),
     ),
-    returnUrl: Type.Optional(Type.String({ ...URL_TEXT, description: 'Where the page leads back to.' })),
+    returnUrl: Type.Optional(
+      Type.String({ ...URL_TEXT, description: 'The URL to which the page leads back.' }),
+    ),
   },
   { 'x-examples': EXAMPLES },
 )
@@ -98,37 +100,39 @@ export const PaymentLinkSchema = Type.Object(
     idLink: Type.String(),
     title: Type.String(),
     reference: Type.Optional(Type.String()),
-    money: Type.Optional(moneySchema('What each payment is of; left out: the payer says.')),
+    money: Type.Optional(moneySchema('The amount of each payment. Absent if the payer chooses it.')),
     openAmount: Type.Optional(
       Type.Object({
         currencyCode: Type.String(),
-        fractionDigits: Type.Integer({ description: 'How many decimals an amount of it may have.' }),
-        min: Type.Optional(moneySchema('The least.')),
-        max: Type.Optional(moneySchema('The most.')),
+        fractionDigits: Type.Integer({ description: 'Number of decimals that an amount may have.' }),
+        min: Type.Optional(moneySchema('The minimum.')),
+        max: Type.Optional(moneySchema('The maximum.')),
       }),
     ),
-    uses: Type.Optional(Type.Integer({ description: 'How many payments it takes; left out: any number.' })),
+    uses: Type.Optional(
+      Type.Integer({ description: 'Number of payments that the link accepts. Absent: any number.' }),
+    ),
     paid: Type.Integer({
       description:
-        'How many payins by it are a SUCCESS. Money that came after its time counts: so it may be more than uses.',
+        'Number of its payins with status SUCCESS. It includes late payments, so it can exceed uses.',
     }),
-    open: Type.Integer({ description: 'How many are on their way.' }),
+    open: Type.Integer({ description: 'Number of payments in progress.' }),
     status: oneOf(
       LINK_STATUSES,
-      'OPEN: it takes payments. USED_UP: it has as many as it takes, paid or on their way. EXPIRED, CLOSED: its time is over, or you closed it.',
+      'OPEN: it accepts payments. USED_UP: it has reached its number of payments, completed or in progress. EXPIRED: it has expired. CLOSED: you closed it.',
     ),
     url: Type.Optional(
       Type.String({
         format: 'uri',
         description:
-          'What you give to payers, or print as a QR code. Left out while the gateway lacks the key that opens it.',
+          'The URL to send to payers or to print as a QR code. Absent while the gateway lacks the key that decrypts it.',
       }),
     ),
-    createdAt: instant('When it was made.'),
-    expireAt: Type.Optional(instant('From then on no payment begins by it.')),
+    createdAt: instant('When it was created.'),
+    expireAt: Type.Optional(instant('No payment can be started after this time.')),
     closedAt: Type.Optional(instant('When you closed it.')),
     isTest: Type.Boolean(),
     returnUrl: Type.Optional(Type.String()),
   },
-  { description: 'The link as it is now.' },
+  { description: 'The current link.' },
 )

@@ -52,7 +52,7 @@ export function routesExhausted(payment: Payment, reason: string, at: Instant): 
   return end(payment, {
     to: 'FAILED',
     at,
-    reason: `${DECLINED}: ${reason}; nobody is left`,
+    reason: `${DECLINED}: ${reason}; no processor is left`,
     patch: { failureReason: 'PROCESSOR_ERROR' },
     ...setAsideAgain(payment, reason),
   })

@@ -287,8 +287,8 @@ function unclaimed(payment: Payment, at: Instant): Planned {
   if (status !== 'AWAITING_PAYEE' && !isHeld) return refuse('NOT_ALLOWED')
   if (expireAt === undefined || expireAt > at) return refuse('NOT_DUE')
   const [reason, ending] = isHeld
-    ? (['nobody approved it', { to: 'FAILED', patch: { failureReason: 'NOT_APPROVED' } }] as const)
-    : (['nobody claimed it', { to: 'EXPIRED' }] as const)
+    ? (['it was not approved', { to: 'FAILED', patch: { failureReason: 'NOT_APPROVED' } }] as const)
+    : (['it was not claimed', { to: 'EXPIRED' }] as const)
   return end(payment, { ...ending, at, reason, ...setAsideAgain(payment, reason) })
 }
 

@@ -52,7 +52,7 @@ export const TRANSITIONS: readonly Transition[] = [
     from: undefined,
     to: 'PENDING',
     kinds: ALL,
-    when: 'accepted, also at once by a processor that needs no network',
+    when: 'accepted, or accepted immediately by a processor that needs no network',
   },
   { from: 'NEW', to: 'PENDING', kinds: ALL, when: 'the processor accepted it' },
   { from: 'NEW', to: 'REFUSED', kinds: REFUSABLE, when: 'the processor refused it' },
@@ -72,12 +72,12 @@ export const TRANSITIONS: readonly Transition[] = [
     when: 'refused by the customer, the bank or the operator',
   },
   { from: 'PENDING', to: 'FAILED', kinds: ALL, when: 'it failed; failureReasonCode says why' },
-  { from: 'EXPIRED', to: 'SUCCESS', kinds: PAYIN, when: 'the money came late, and is credited' },
+  { from: 'EXPIRED', to: 'SUCCESS', kinds: PAYIN, when: 'the money arrived late and is credited' },
   {
     from: undefined,
     to: 'AWAITING_PAYEE',
     kinds: REFUND,
-    when: 'accepted; the payer has to say where to send the money',
+    when: 'accepted; the payer must choose where to send the money',
   },
   { from: 'NEW', to: 'AWAITING_PAYEE', kinds: REFUND, when: 'no processor can refund it without a payee' },
   {
@@ -90,17 +90,17 @@ export const TRANSITIONS: readonly Transition[] = [
     from: 'PENDING',
     to: 'NEW',
     kinds: REFUND,
-    when: 'it failed, it is certain that no money left, and it takes the next route',
+    when: 'it failed, it is certain that no money left, and the next route is tried',
   },
-  { from: 'AWAITING_PAYEE', to: 'NEW', kinds: REFUND, when: 'the payer has said where to send the money' },
+  { from: 'AWAITING_PAYEE', to: 'NEW', kinds: REFUND, when: 'the payer has chosen where to send the money' },
   {
     from: 'AWAITING_PAYEE',
     to: 'PENDING',
     kinds: REFUND,
-    when: 'the payer has said so, and a processor accepted it at once',
+    when: 'the payer has chosen, and a processor accepted it immediately',
   },
   { from: 'AWAITING_PAYEE', to: 'FAILED', kinds: REFUND, when: 'withdrawn, or it failed' },
-  { from: 'AWAITING_PAYEE', to: 'EXPIRED', kinds: REFUND, when: 'nobody claimed it in time' },
+  { from: 'AWAITING_PAYEE', to: 'EXPIRED', kinds: REFUND, when: 'it was not claimed in time' },
 ]
 
 const ALLOWED: ReadonlySet<string> = new Set(

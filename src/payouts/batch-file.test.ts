@@ -51,7 +51,7 @@ describe('a file', () => {
   it.each([
     ['nothing in it', '', 'there is no|is empty'],
     ['no rows', HEADS, 'no payout'],
-    ['an unknown column', `${HEADS},acount\n${ROW},1`, 'no column that is known'],
+    ['an unknown column', `${HEADS},acount\n${ROW},1`, 'not a known column'],
     ['a column twice', `${HEADS},id\n${ROW},1`, 'second column id'],
     ['no column for the ID', 'amount,currency,method\n1,THB,X', 'no column id'],
     ['a quotation mark alone', `${HEADS}\n"salary-1,1`, 'quotation marks'],
@@ -85,9 +85,9 @@ describe('a file', () => {
 
 describe('a row', () => {
   it.each([
-    ['1,500', ';', 'two ways'],
-    ['1.500', ';', 'two ways'],
-    ['150.000', ',', 'two ways'],
+    ['1,500', ';', 'ambiguous'],
+    ['1.500', ';', 'ambiguous'],
+    ['150.000', ',', 'ambiguous'],
     ['1.500,50', ';', 'must be digits'],
     ['1 500', ',', 'must be digits'],
     ['-5', ',', 'must be digits'],

@@ -81,11 +81,11 @@ export function readBatchFile(bytes: Uint8Array): Result<BatchFile, readonly Fau
   const lines = linesOf(text.value, delimiter)
   if (!lines.ok) return lines
   const [heads, ...rest] = lines.value
-  if (!heads) return fail([fileFault(1, 1, 'is empty: the first line names the columns')])
+  if (!heads) return fail([fileFault(1, 1, 'is empty: the first line must contain the column names')])
   const columns = columnsOf(heads)
   if (!columns.ok) return columns
   const rows = rest.filter(({ record }) => record.some((field) => field.trim() !== ''))
-  if (rows.length === 0) return fail([fileFault(2, 1, 'there is no payout below the names of the columns')])
+  if (rows.length === 0) return fail([fileFault(2, 1, 'there is no payout below the column names')])
   if (rows.length > MAX_BATCH_ROWS)
     return fail([fileFault(1, 1, `has more than ${MAX_BATCH_ROWS} rows: split it`)])
   const read = { columns: columns.value, delimiter }
@@ -144,12 +144,14 @@ function linesOf(text: string, delimiter: string): Result<readonly Line[], reado
       },
     })
     return lines.length > MAX_LINES
-      ? fail([fileFault(1, 1, `has more than ${MAX_LINES} lines, empty ones among them: take those out`)])
+      ? fail([fileFault(1, 1, `has more than ${MAX_LINES} lines, including empty ones: remove those`)])
       : succeed(lines)
   } catch (error) {
     if (!(error instanceof csv().CsvError)) throw error
     const line = 'lines' in error && typeof error.lines === 'number' ? error.lines : 1
-    return fail([fileFault(line, 1, 'the quotation marks do not fit: a text in quotes has its own doubled')])
+    return fail([
+      fileFault(line, 1, 'the quotation marks do not match: double each one inside a quoted text'),
+    ])
   }
 }
 
@@ -162,7 +164,7 @@ function columnsOf({ record, line }: Line): Result<readonly Column[], readonly F
       .toLowerCase()
       .replaceAll(/[\s-]+/g, '_')
     const at = (message: string) => faults.push(fileFault(line, index + 1, message))
-    if (!isColumn(name)) at(`is no column that is known; there are ${NAMES.join(', ')}`)
+    if (!isColumn(name)) at(`is not a known column; known columns are ${NAMES.join(', ')}`)
     else if (known.includes(name)) at(`there is a second column ${name}`)
     else known.push(name)
   })
@@ -219,7 +221,7 @@ const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice
 
 const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i
 const MADE_A_NUMBER =
-  'was made a number by a spreadsheet, and digits are lost: give the column the format “text” and type it anew'
+  'was turned into a number by a spreadsheet and has lost digits: set the format of the column to “text” and enter it again'
 
 /**
  * The separator may be one of thousands or of decimals, depending on the country. A wrong guess would pay a thousandth.
@@ -232,11 +234,11 @@ const WITH_COMMA = /^(\d{1,30}),(\d{1,2}|\d{4,30})$/
 function amountDigits(text: string, delimiter: string): Result<string, string> {
   if (TWO_WAYS.test(text))
     return fail(
-      'can be read in two ways, as thousands or as decimals: write 1500.00 for the one, and 1.5 or 1.2340 for the other',
+      'is ambiguous, thousands or decimals: write 1500.00 for the one, and 1.5 or 1.2340 for the other',
     )
   const comma = delimiter === ',' ? undefined : WITH_COMMA.exec(text)
   const point = comma ? `${comma[1]}.${comma[2]}` : text
-  if (!PLAIN.test(point)) return fail('must be digits, and perhaps a point and decimals, such as 1500.50')
+  if (!PLAIN.test(point)) return fail('must be digits, optionally with a point and decimals, such as 1500.50')
   return succeed(point.replace(/^0+(?=\d)/, ''))
 }
 

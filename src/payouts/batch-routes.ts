@@ -32,13 +32,13 @@ import {
 } from './batch-schemas.ts'
 
 const filesOf = oneForEach(
-  () => new FewAtOnce(1, 'A file of payouts is under way already: wait for its end.'),
+  () => new FewAtOnce(1, 'A payout file is already in progress. Wait until it has finished.'),
 )
 
 const FILE = {
   type: 'text/csv',
   description:
-    'CSV in UTF-8, with commas, semicolons or tabs. The first line names the columns, in any order: `id`, `amount`, `currency`, `method`, and where the method wants them `operator`, `account_name`, `account_number`, `account_type`, `bank_code`, `branch_code`, `email`, `phone`, `identifying_reference`.',
+    'CSV in UTF-8, with commas, semicolons or tabs. The first line contains the column names, in any order: `id`, `amount`, `currency`, `method`, and if the method needs them `operator`, `account_name`, `account_number`, `account_type`, `bank_code`, `branch_code`, `email`, `phone`, `identifying_reference`.',
   examples: [BATCH_EXAMPLE],
   limitBytes: MAX_BATCH_BYTES,
 }
@@ -71,10 +71,10 @@ const pay = endpoint({
   route: 'POST /payout-batches/:fingerprint',
   tag: 'Payouts',
   operationId: 'payPayouts',
-  summary: 'Pay a payout file that was previewed',
+  summary: 'Pay a previewed payout file',
   description:
-    'Nothing is paid while a row has a fault. The same file may be sent again at any time: what was made stays, and nothing is made twice.',
-  person: { puts: 'MONEY', proof: true, can: 'make payouts' },
+    'Nothing is paid while any row has an error. You can send the same file again at any time: no payout is created twice.',
+  person: { puts: 'MONEY', proof: true, can: 'create payouts' },
   params: { fingerprint: Fingerprint },
   query: { from: FromRow },
   file: FILE,

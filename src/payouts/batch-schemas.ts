@@ -24,31 +24,33 @@ const oneOf = <const Value extends string>(values: readonly Value[], description
 export const ROW_FATES = ['VALID', 'INVALID', 'DUPLICATE', 'EXISTS', 'MADE_BEFORE'] as const
 export const ROW_OUTCOMES = ['MADE', 'MADE_BEFORE', 'REFUSED', 'UNKNOWN'] as const
 
-const RowNumber = Type.Integer({ description: 'The first below the names of the columns is 1.' })
+const RowNumber = Type.Integer({ description: 'Row number. The first row below the column names is 1.' })
 
 export const BatchRowSchema = Type.Object({
   row: RowNumber,
-  line: Type.Integer({ description: 'Where it begins in the file.' }),
-  idPayout: Type.Optional(Type.String({ description: 'Its `id`.' })),
+  line: Type.Integer({ description: 'The line of the file at which the row begins.' }),
+  idPayout: Type.Optional(Type.String({ description: 'The `id` of the row.' })),
   fate: oneOf(
     ROW_FATES,
-    'VALID: it becomes a payout. INVALID: see errors. DUPLICATE: its ID stands above. EXISTS: another payout has its ID. MADE_BEFORE: this very payout was made before, and is not made again.',
+    'VALID: a payout will be created. INVALID: see errors. DUPLICATE: a row above has the same ID. EXISTS: another payout has this ID. MADE_BEFORE: the same payout was created before and is not created again.',
   ),
   duplicateOf: Type.Optional(
     Type.Integer({
-      description: 'The row above with the same ID; of a valid one: with the same payee and amount.',
+      description: 'The row above with the same ID. For a valid row: with the same payee and amount.',
     }),
   ),
-  money: Type.Optional(moneySchema('What is paid out.')),
-  fee: Type.Optional(moneySchema('What you are charged for it, without VAT.')),
-  vat: Type.Optional(moneySchema('Where VAT is levied on the fee.')),
+  money: Type.Optional(moneySchema('The amount to be paid out.')),
+  fee: Type.Optional(moneySchema('The fee, without VAT.')),
+  vat: Type.Optional(moneySchema('The VAT on the fee, if any.')),
   paymentMethodCode: Type.Optional(Type.String()),
   accountName: Type.Optional(Type.String()),
   accountNumber: Type.Optional(Type.String()),
   errors: Type.Optional(
     Type.Array(
       Type.Object({
-        column: Type.Optional(Type.String({ description: 'Left out: the row as a whole.' })),
+        column: Type.Optional(
+          Type.String({ description: 'The column. Absent if the error concerns the whole row.' }),
+        ),
         code: Type.String(),
         message: Type.String(),
       }),
@@ -57,13 +59,13 @@ export const BatchRowSchema = Type.Object({
 })
 
 const TotalSchema = Type.Object({
-  money: moneySchema('Of all valid rows in this currency.'),
-  fee: moneySchema('Their fees, with VAT.'),
-  available: moneySchema('What the balance has.'),
-  suffices: Type.Boolean({ description: 'The balance has both.' }),
+  money: moneySchema('The sum of all valid rows in this currency.'),
+  fee: moneySchema('The sum of their fees, with VAT.'),
+  available: moneySchema('The available balance.'),
+  suffices: Type.Boolean({ description: 'Whether the balance covers amounts and fees.' }),
   beyondLimit: Type.Boolean({
     description:
-      'The rows together, those that were made before too, are more than one act of whoever asks may move.',
+      "Whether the rows together, including those created before, exceed the caller's limit per operation.",
   }),
   rows: Type.Integer(),
 })
@@ -71,26 +73,27 @@ const TotalSchema = Type.Object({
 export const BatchPreviewSchema = Type.Object(
   {
     rows: Type.Array(BatchRowSchema),
-    totals: Type.Array(TotalSchema, { description: 'By currency.' }),
+    totals: Type.Array(TotalSchema, { description: 'The totals by currency.' }),
     isGood: Type.Boolean({
-      description: 'No row has a fault, at least one is valid, and the balance has it all: it can be paid.',
+      description:
+        'Whether the file can be paid: no row has an error, at least one is valid, and the balance is sufficient.',
     }),
     needsProof: Type.Boolean({
-      description: 'Somebody signed in must show again that it is them, by the amount.',
+      description: 'Whether a signed-in person must verify again because of the amount.',
     }),
-    fingerprint: Type.String({ description: 'Of the file: SHA-256 in hex. It is paid by it.' }),
+    fingerprint: Type.String({ description: 'SHA-256 of the file in hex, needed to pay it.' }),
   },
-  { description: 'What would become of each row. Nothing was stored.' },
+  { description: 'The result of each row. Nothing was stored.' },
 )
 
 export const Fingerprint = Type.String({
-  description: 'As the preview told it: SHA-256 of the file, in hex.',
+  description: 'The fingerprint from the preview: SHA-256 of the file in hex.',
 })
 export const FromRow = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: MAX_BATCH_ROWS,
-    description: 'The `nextRow` of the answer before; left out: the first.',
+    description: 'The `nextRow` of the previous response. Default: the first row.',
   }),
 )
 
@@ -102,7 +105,7 @@ export const BatchResultSchema = Type.Object(
         idPayout: Type.String(),
         outcome: oneOf(
           ROW_OUTCOMES,
-          'MADE_BEFORE: by an earlier request. REFUSED: see problem; no payout was made of it. UNKNOWN: nobody can say; send the file again.',
+          'MADE_BEFORE: created by an earlier request. REFUSED: see problem; no payout was created. UNKNOWN: the outcome is not known; send the file again.',
         ),
         problem: Type.Optional(Type.Object({ code: Type.String(), detail: Type.String() })),
       }),
@@ -111,9 +114,10 @@ export const BatchResultSchema = Type.Object(
     refused: Type.Integer(),
     nextRow: Type.Optional(
       Type.Integer({
-        description: 'The file has more rows than one request pays: send it again with this as `from`.',
+        description:
+          'Present if the file has more rows than one request pays. Send the file again with this value as `from`.',
       }),
     ),
   },
-  { description: 'What became of the rows that this request came to.' },
+  { description: 'The results of the rows that this request processed.' },
 )

@@ -242,7 +242,7 @@ function faultOfRow({ line, fate, faults, duplicateOf }: JudgedRow): Fault {
   const path = first?.column === undefined ? `file:${line}` : `file:${line}:${first.column}`
   const message =
     first?.message ??
-    (fate === 'EXISTS' ? 'there is another payout with this ID' : `has the ID of row ${duplicateOf}`)
+    (fate === 'EXISTS' ? 'there is another payout with this ID' : `has the same ID as row ${duplicateOf}`)
   return { path, code: fate === 'INVALID' ? 'INVALID_FORMAT' : 'CONFLICT', message }
 }
 
@@ -270,12 +270,7 @@ export async function payBatch(
   { fingerprint, from }: { readonly fingerprint: string; readonly from: number },
 ): Promise<Result<Paid, Problem>> {
   if (file.fingerprint !== fingerprint)
-    return fail(
-      paymentProblem(
-        'FILE_CHANGED',
-        'This file has another fingerprint than the one that was looked at. Nothing was paid.',
-      ),
-    )
+    return fail(paymentProblem('FILE_CHANGED', 'This file differs from the previewed one. Nothing was paid.'))
   const judged = await judge(gateway, caller, file, 'nobody')
   const refusal = refusalOf(judged)
   if (refusal) return fail(refusal)
@@ -299,10 +294,10 @@ async function lostSince({ grant }: World, { totals }: Judged): Promise<Problem 
   const person = personIn(grant)
   if (!person) return undefined
   const now = await person.again()
-  if (!now) return httpProblem('AUTHENTICATION_FAILED', 'you are signed out, or out of the team')
+  if (!now) return httpProblem('AUTHENTICATION_FAILED', 'you are signed out or no longer in the team')
   const lacking = now.lacks('/payout-batches', false)
   if (lacking !== undefined)
-    return httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have any more`)
+    return httpProblem('SCOPE_EXCEEDED', `this needs the right ${lacking}, which you no longer have`)
   // The fresh proof is required once, when the request arrives.
   const scope = { kind: 'person', person: { ...now, isProved: person.isProved } } as const
   return totals.map(({ whole }) => personMoneyProblem({ scope }, whole)).find((problem) => problem)

@@ -32,7 +32,7 @@ const made = endpoint({
   tag: 'Payouts',
   operationId: 'createPayout',
   summary: 'Create an outgoing payment',
-  person: { puts: 'MONEY', proof: true, can: 'make payouts' },
+  person: { puts: 'MONEY', proof: true, can: 'create payouts' },
   params,
   body: CreatePayoutSchema,
   answers: { 201: PayoutSchema },

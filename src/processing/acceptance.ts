@@ -65,7 +65,7 @@ export type PassRefund = (refund: Payment, why: string) => Promise<Payment | 'no
 export const NO_FREE_CLAIM: Declined = {
   type: 'declined',
   reason: 'LIMIT',
-  detail: 'what it offered was taken by others each time',
+  detail: 'other payments took what it offered each time',
 }
 
 export class Acceptances {
@@ -345,7 +345,7 @@ export class Acceptances {
     const { merchantId, kind, key, processor } = payment
     this.#context.deps.log.warn(
       { merchantId, kind, key, processor, error: errorText(error) },
-      'the processor did not answer; it is asked again',
+      'the processor did not answer; it is retried',
     )
   }
 }

@@ -53,7 +53,7 @@ const missingIn = (processors: Processors, named: readonly string[] | undefined)
   (named ?? []).flatMap((processor) =>
     processors.has(processor)
       ? []
-      : { type: 'declined', processor, reason: 'METHOD', detail: 'there is no such processor any more' },
+      : { type: 'declined', processor, reason: 'METHOD', detail: 'this processor no longer exists' },
   )
 
 /**

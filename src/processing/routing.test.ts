@@ -120,7 +120,9 @@ describe('before the commit', () => {
     const { answer } = await create()
     expect(answer).toMatchObject({ status: 422, body: { code: 'METHOD_UNAVAILABLE', errors: [fault] } })
     expect(answer.text).not.toMatch(/test-|as the test wants it/)
-    const line = gateway.deps.logged.findLast(({ message }) => message === 'nobody took a payment')
+    const line = gateway.deps.logged.findLast(
+      ({ message }) => message === 'no processor accepted the payment',
+    )
     expect(line?.fields).toMatchObject({
       merchantId: shop.code,
       declined:
@@ -189,7 +191,7 @@ describe('after the commit', () => {
     for (const made of [payin, payout]) {
       expect((await historyOf(made)).slice(1)).toEqual([
         'processor:test-first declined: LIMIT (as the test wants it); passed to test-second',
-        'processor:test-second declined: LIMIT (as the test wants it); nobody is left',
+        'processor:test-second declined: LIMIT (as the test wants it); no processor is left',
       ])
       expect([made.answer.status, made.answer.body.process?.status]).toEqual([201, 'FAILED'])
       expect(made.answer.body.failureReasonCode).toBe('PROCESSOR_ERROR')

@@ -18,7 +18,7 @@ export const isNative = ({ request }: Payment): boolean => request.refund?.route
 export const NO_RAIL: Declined = {
   type: 'declined',
   reason: 'METHOD',
-  detail: 'its rail makes no refunds any more',
+  detail: 'it does not refund payments any more',
 }
 
 export const MOVED = { refusal: 'MOVED' } as const

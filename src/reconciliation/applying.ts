@@ -68,7 +68,7 @@ export class Applying {
         if ((await this.#batch(true)) > 0) await this.applyDue()
         return Number.POSITIVE_INFINITY
       },
-      failed: 'bank entries could not be applied and are tried again',
+      failed: 'bank entries could not be applied; they will be retried',
     })
     this.due = { name: 'entries', dueAt: firstEntryDue, loop: this.#loop, pauseMsAfter: LOOK_EVERY_MS }
   }
@@ -190,7 +190,7 @@ export class Applying {
       const { account, key } = entry
       deps.log.warn(
         { account, entry: key, error: errorText(error) },
-        'a bank entry failed and is tried again',
+        'a bank entry failed; it will be retried',
       )
       return 'again'
     }

@@ -16,7 +16,7 @@ export interface Span extends BalanceSpan {
 
 /** Added to every fault of a balance, for banks that have no real balances. */
 export const IF_MADE_UP =
-  'Export the statement anew, whole. If this bank gives no true balances, say so of the account: sluice accounts balances <id> NOT_PROVIDED_BY_BANK'
+  'Export the complete statement again. If this bank provides no real balances, set that for the account: sluice accounts balances <id> NOT_PROVIDED_BY_BANK'
 
 export const signedMinor = ({ direction, money }: Pick<ParsedEntry, 'direction' | 'money'>): bigint =>
   direction === 'credit' ? money.amountMinor : -money.amountMinor
@@ -28,7 +28,7 @@ const written = (amountMinor: bigint, { code }: Currency): string =>
 export const notLed = (countedMinor: bigint, closingMinor: bigint, currency: Currency): string | undefined =>
   countedMinor === closingMinor
     ? undefined
-    : `says ${written(closingMinor, currency)}, but the opening balance and the entries come to ${written(countedMinor, currency)}: something is missing, or is not an entry. ${IF_MADE_UP}`
+    : `says ${written(closingMinor, currency)}, but the opening balance and the entries add up to ${written(countedMinor, currency)}: something is missing or is not an entry. ${IF_MADE_UP}`
 
 /** Statements follow each other from oldest to newest or the reverse, without gaps and without duplicates. */
 export function notJoined(spans: readonly Span[], currency: Currency): FileFault | undefined {
@@ -37,7 +37,7 @@ export function notJoined(spans: readonly Span[], currency: Currency): FileFault
   const at = gapIn(spans)
   const [before, after] = [spans[at - 1], spans[at]]
   if (!before || !after || gapIn(spans.toReversed()) < 0) return undefined
-  const message = `opens with ${written(after.openingMinor, currency)}, but the statement before it closes with ${written(before.closingMinor, currency)}: one between them is missing, or one is there twice. ${IF_MADE_UP}`
+  const message = `opens with ${written(after.openingMinor, currency)}, but the previous statement closes with ${written(before.closingMinor, currency)}: a statement is missing in between or appears twice. ${IF_MADE_UP}`
   return { ...after.place, message }
 }
 

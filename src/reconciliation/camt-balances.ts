@@ -29,7 +29,8 @@ export function balancesOf(
   const interim = of('ITBD')
   const [openings, previous, closings] = [of('OPBD'), of('PRCD'), of('CLBD')]
   for (const list of [openings, previous, closings]) {
-    if (list.length > 1) return fail({ node: list[1], message: 'is a balance that the statement has twice' })
+    if (list.length > 1)
+      return fail({ node: list[1], message: 'is a balance that appears twice in the statement' })
   }
   const opening = openings[0] ?? previous[0] ?? interim[0]
   const closing = closings[0] ?? interim.findLast((node) => node !== opening)
@@ -44,7 +45,7 @@ export function balancesOf(
   if (before.value.amountMinor !== opened.value.amountMinor)
     return fail({
       node: opening,
-      message: 'is an opening balance (OPBD) other than the one that closed before (PRCD)',
+      message: 'is an opening balance (OPBD) that differs from the previous closing balance (PRCD)',
     })
   return succeed({ opening: opened.value, closing: closed.value })
 }
@@ -58,7 +59,7 @@ function balanceOf(node: XmlNode, { code, ledgerDigits }: Currency): Result<Bank
   if (found !== code)
     return fail({
       node,
-      message: `is a balance in ${found ?? 'no currency'}, but the account is kept in ${code}`,
+      message: `is a balance in ${found ?? 'no currency'}, but the account is in ${code}`,
     })
   const read = amountOf(textAt(amount) ?? '', ledgerDigits)
   if (!read.ok) return fail({ node, message: `is a balance whose amount ${read.failure}` })

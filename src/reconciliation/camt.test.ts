@@ -241,7 +241,7 @@ describe('what is wrong with a file is told with its place', () => {
       `<Document><BkToCstmrStmt>${numbers.map(of).join('\n')}</BkToCstmrStmt></Document>`
     expect(faultsOf(file('111', '111'))).toEqual([])
     expect(faultsOf(file('111', '222'))).toMatchObject([
-      { line: 2, message: expect.stringContaining('another account') },
+      { line: 2, message: expect.stringContaining('a different account') },
     ])
   })
 
@@ -306,7 +306,7 @@ describe('the balances of a camt.053', () => {
       {
         line: 3,
         column: 1,
-        message: expect.stringMatching(/says 0.00 THB, .* come to 1677.77 THB.*NOT_PROVIDED_BY_BANK/),
+        message: expect.stringMatching(/says 0.00 THB, .* add up to 1677.77 THB.*NOT_PROVIDED_BY_BANK/),
       },
     ])
   })
@@ -319,7 +319,7 @@ describe('the balances of a camt.053', () => {
     expect(faultsOf(file(whole(0, 5), whole(7, 1)))).toMatchObject([
       {
         message: expect.stringContaining(
-          'opens with 7.00 THB, but the statement before it closes with 5.00 THB',
+          'opens with 7.00 THB, but the previous statement closes with 5.00 THB',
         ),
       },
     ])
@@ -332,10 +332,10 @@ describe('the balances of a camt.053', () => {
     [
       'two that contradict each other',
       [balance('OPBD', 0), balance('PRCD', 1), balance('CLBD', 1), entry(1)],
-      'other than',
+      'differs from',
     ],
     ['one that cannot be read', [balance('OPBD', 0), balance('CLBD', Number.NaN), entry(1)], 'not an amount'],
-    ['one in another currency', [balance('OPBD', 0, 'ZAR'), balance('CLBD', 1), entry(1)], 'kept in THB'],
+    ['one in another currency', [balance('OPBD', 0, 'ZAR'), balance('CLBD', 1), entry(1)], 'is in THB'],
   ])('with %s are refused', (_, parts, message) => {
     const [fault, ...more] = faultsOf(file(statement(...parts)))
     expect([fault?.message, more]).toEqual([expect.stringContaining(message), []])

@@ -51,7 +51,7 @@ export function readCamt(text: string, terms: ReadTerms): Result<BankStatement, 
   const kind = KINDS.find(({ message }) => first(document, message) !== undefined)
   if (!kind) {
     const message =
-      'is neither a camt.053 (BkToCstmrStmt) nor a camt.054 (BkToCstmrDbtCdtNtfctn): ask the bank for one of these'
+      'is neither a camt.053 (BkToCstmrStmt) nor a camt.054 (BkToCstmrDbtCdtNtfctn): get one of these from the bank'
     return fail([{ line: 1, column: 1, message }])
   }
   const parts = all(first(document, kind.message), kind.part)
@@ -270,8 +270,7 @@ const directionOf = (text: string | undefined): ParsedEntry['direction'] | undef
 function moneyAt(node: XmlNode, fault: (message: string) => undefined): Money | undefined {
   const code = attributeOf(node, 'Ccy')
   const known = code === undefined ? undefined : currency(code)
-  if (!known)
-    return fault(`has an amount in ${code?.slice(0, 10) ?? 'no currency'}, which is not offered here`)
+  if (!known) return fault(`has an amount in ${code?.slice(0, 10) ?? 'no currency'}, which is not supported`)
   const amount = amountOf(textAt(node) ?? '', known.ledgerDigits)
   if (!amount.ok) return fault(`its amount ${amount.failure}`)
   return { currency: known.code, amountMinor: minor(amount.value) }
@@ -288,7 +287,7 @@ function bookedOf(
   const value = dateAt(node, 'ValDt')
   const wrong = booking === 'unreadable' ? 'BookgDt' : value === 'unreadable' ? 'ValDt' : undefined
   if (wrong !== undefined || booking === 'unreadable' || value === 'unreadable')
-    return fault(`has a date in ${wrong} that there is not: ask the bank for the file anew`)
+    return fault(`has a date in ${wrong} that does not exist: get the file from the bank again`)
   const chosen = booking ?? (value && { at: value.dayAt, dayAt: value.dayAt, precision: 'day' as const })
   if (!chosen) return fault('has neither a booking date (BookgDt) nor a value date (ValDt)')
   const ahead = tooFarAhead(chosen.at, now)

@@ -32,7 +32,7 @@ export function runsOn(rows: readonly RunningBalance[], { code }: Currency): Fil
   const [is, says] = [counted, row.balanceMinor].map((each) =>
     moneyWords({ currency: code, amountMinor: minor(each) }),
   )
-  const message = `says that the balance is ${says}, but the rows come to ${is}: one is missing, or is not an entry. ${IF_MADE_UP}`
+  const message = `has the balance ${says}, but the rows add up to ${is}: a row is missing or is not an entry. ${IF_MADE_UP}`
   return { line: row.line, column: row.column, message }
 }
 

@@ -32,7 +32,7 @@ export function linesOf(
 ): Result<readonly CsvLine[], readonly FileFault[]> {
   const tooLong = lineTooLong(text)
   if (tooLong !== undefined) {
-    const message = `is a line of more than ${MAX_RECORD_CHARACTERS} characters: it is no bank's statement`
+    const message = `is a line of more than ${MAX_RECORD_CHARACTERS} characters, so this is not a bank statement`
     return fail([{ line: tooLong, column: 1, message }])
   }
   try {
@@ -101,7 +101,7 @@ export function layoutOf(lines: readonly CsvLine[], mapping: CsvMapping): Result
   const names = found.record.map(plainHead)
   const twice = heads.find((head) => names.indexOf(plainHead(head)) !== names.lastIndexOf(plainHead(head)))
   if (twice !== undefined) {
-    const message = `has the column ${JSON.stringify(twice)} twice: say in the mapping which it is, by its number`
+    const message = `has the column ${JSON.stringify(twice)} twice: set it by number in the mapping`
     return fail({ line: found.info.lines, column: names.lastIndexOf(plainHead(twice)) + 1, message })
   }
   const byHead = heads.map((head) => [head, names.indexOf(plainHead(head))] as const)
@@ -110,7 +110,7 @@ export function layoutOf(lines: readonly CsvLine[], mapping: CsvMapping): Result
 }
 
 const NO_FIELD_COUNT =
-  'has no heads, and its mapping does not say how many fields a row has: put the mapping anew, with fieldCount'
+  'has no header row, and its mapping has no fieldCount: set the mapping again with fieldCount'
 
 /** Headers are compared without case and spaces. */
 export const plainHead = (head: string): string =>

@@ -172,7 +172,7 @@ export function checkCsvMapping(body: unknown): Result<CsvMapping, readonly Mapp
     fault(
       '',
       'UNKNOWN_VALUE',
-      `there is no property ${JSON.stringify(unknown.slice(0, 40))}; there are ${there}`,
+      `there is no property ${JSON.stringify(unknown.slice(0, 40))}; known are ${there}`,
     )
   }
   checkTogether(mapping, fault)
@@ -187,9 +187,9 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
   if (bookedAt === undefined)
     fault('/columns/bookedAt', 'REQUIRED', 'is mandatory: the column with the booking date')
   if (amount === undefined && credit === undefined)
-    fault('/columns/amount', 'REQUIRED', 'is mandatory, or credit and debit in its place')
+    fault('/columns/amount', 'REQUIRED', 'is mandatory, unless credit and debit are set')
   if (amount !== undefined && (credit !== undefined || debit !== undefined))
-    fault('/columns/amount', 'CONFLICT', 'cannot stand beside credit and debit')
+    fault('/columns/amount', 'CONFLICT', 'cannot be combined with credit and debit')
   const named = [
     ...Object.entries(columns),
     ...[...remittance, ...narrative].map((column, index) => [`text ${index}`, column]),
@@ -198,9 +198,9 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
   if (both !== undefined)
     fault('/debitWords', 'CONFLICT', `cannot have ${JSON.stringify(both)}, which is among creditWords`)
   if (!headerRow && named.some(([, column]) => typeof column === 'string'))
-    fault('/columns', 'CONFLICT', 'without a header row columns are named by their number, from 1')
+    fault('/columns', 'CONFLICT', 'without a header row, columns are set by number, from 1')
   if (!headerRow && fieldCount === undefined) {
-    const why = 'without heads nothing else tells that a delimiter in a text has moved the columns'
+    const why = 'without a header row, nothing else shows that a delimiter in a text has moved the columns'
     fault('/fieldCount', 'REQUIRED', `is mandatory without a header row: ${why}`)
   }
   const tokens: readonly string[] = dateFormat.match(FORMAT_TOKEN) ?? []
@@ -209,7 +209,7 @@ function checkTogether(mapping: CsvMapping, fault: Note): void {
     fault('/dateFormat', 'INVALID_FORMAT', 'must have a year, a month and a day, such as DD/MM/YYYY')
   // A repeated part would make the date pattern ambiguous, and matching would try every combination.
   else if (new Set(tokens).size !== tokens.length)
-    fault('/dateFormat', 'INVALID_FORMAT', 'must have no part twice')
+    fault('/dateFormat', 'INVALID_FORMAT', 'must not have any part twice')
 }
 
 function wholeNumber(
@@ -236,7 +236,7 @@ const isColumn = (value: unknown): value is CsvColumn =>
 
 function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
   if (!isRecord(value)) {
-    fault('/columns', 'REQUIRED', 'is mandatory: which column holds what')
+    fault('/columns', 'REQUIRED', 'is mandatory: the meaning of the columns')
     return {}
   }
   const columns: Partial<Record<ColumnName, CsvColumn>> = {}
@@ -244,14 +244,14 @@ function columnsOf(value: unknown, fault: Note): CsvMapping['columns'] {
     const column = value[name]
     if (column === undefined) continue
     if (isColumn(column)) columns[name] = column
-    else fault(`/columns/${name}`, 'WRONG_TYPE', "must be a column's head, or its number from 1")
+    else fault(`/columns/${name}`, 'WRONG_TYPE', 'must be the name of a column, or its number from 1')
   }
   const unknown = Object.keys(value).find((name) => !COLUMN_NAMES.some((each) => each === name))
   if (unknown !== undefined)
     fault(
       '/columns',
       'UNKNOWN_VALUE',
-      `there is no column ${JSON.stringify(unknown.slice(0, 40))}; there are ${COLUMN_NAMES.join(', ')}`,
+      `there is no column ${JSON.stringify(unknown.slice(0, 40))}; known are ${COLUMN_NAMES.join(', ')}`,
     )
   return columns
 }
@@ -260,7 +260,7 @@ function columnList(name: 'remittance' | 'narrative', value: unknown, fault: Not
   if (value === undefined) return DEFAULTS[name]
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (list.length <= 10 && list.every(isColumn)) return list
-  fault(`/${name}`, 'WRONG_TYPE', 'must be up to 10 columns, by head or by number')
+  fault(`/${name}`, 'WRONG_TYPE', 'must be up to 10 columns, by name or number')
   return []
 }
 

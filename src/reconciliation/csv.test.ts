@@ -207,7 +207,7 @@ describe('a CSV statement', () => {
       value: { entries: [{ remittance: 'tสมชาย' }] },
     })
     expect(read(bytes)).toMatchObject({
-      failure: [{ line: 2, message: expect.stringContaining('no utf-8') }],
+      failure: [{ line: 2, message: expect.stringContaining('not valid utf-8') }],
     })
   })
 
@@ -274,14 +274,14 @@ describe('a CSV statement', () => {
     expect(
       read(`Date,Text,Amount\n2026-11-21,a,THB 5\n2026-11-21,a,5 Bht\n2026-11-21,a,${quoted}\n`),
     ).toMatchObject({
-      failure: [{ line: 4, column: 3, message: expect.stringContaining('kept in THB') }],
+      failure: [{ line: 4, column: 3, message: expect.stringContaining('account is in THB') }],
     })
   })
 
   it('refuses an amount in another currency than the account has', () => {
     const columns = { bookedAt: 'Date', amount: 'Amount', currency: 'Ccy' }
     expect(read('Date,Amount,Ccy,Text\n2026-11-21,5,USD,x\n', { columns })).toMatchObject({
-      failure: [{ line: 2, column: 3, message: expect.stringContaining('kept in THB') }],
+      failure: [{ line: 2, column: 3, message: expect.stringContaining('account is in THB') }],
     })
   })
 
@@ -300,8 +300,8 @@ describe('a row', () => {
 
   it('with more or fewer fields than there are heads is refused: what follows a text has moved', () => {
     expect(faultsIn('2026-11-21,a,5,R1\n2026-11-21,b,9999,5,R2\n2026-11-21,c\n')).toMatchObject([
-      { line: 3, column: 1, message: expect.stringContaining('has 5 fields in the place of 4') },
-      { line: 4, column: 1, message: expect.stringContaining('has 2 fields in the place of 4') },
+      { line: 3, column: 1, message: expect.stringContaining('has 5 fields instead of 4') },
+      { line: 4, column: 1, message: expect.stringContaining('has 2 fields instead of 4') },
     ])
     expect(faultsIn('2026-11-21,a,5,R1,\n', { fieldCount: 5 })).toEqual([])
   })
@@ -322,7 +322,7 @@ describe('a row', () => {
   it('that a quotation swallows is missed', () => {
     const rows = '2026-11-21,"y,5,R1\n2026-11-21,b,6,R2\n2026-11-21,z",7,R3\n'
     expect(faultsIn(rows, { quotes: true })).toMatchObject([
-      { message: expect.stringContaining('holds another row within quotation marks') },
+      { message: expect.stringContaining('contains another row within quotation marks') },
     ])
   })
 })
@@ -349,7 +349,7 @@ describe('a running balance', () => {
         {
           line: 3,
           column: 4,
-          message: expect.stringMatching(/is 95.00 THB, but the rows come to 105.00 THB/),
+          message: expect.stringMatching(/has the balance 95.00 THB, but the rows add up to 105.00 THB/),
         },
       ],
     })
@@ -466,7 +466,7 @@ describe('a mapping', () => {
       const columns = { bookedAt: 1, amount: 2 }
       const checked = checkCsvMapping({ headerRow: false, columns, [name]: [3] })
       const message = checked.ok ? '' : checked.failure[0]?.message
-      expect(message).toMatch(new RegExp(`^there is no property "${name}"; there are .*remittance`))
+      expect(message).toMatch(new RegExp(`^there is no property "${name}"; known are .*remittance`))
     },
   )
 

@@ -139,8 +139,8 @@ function misshapen(
 ): string | undefined {
   if (record.length !== fieldCount) {
     const why =
-      record.length > fieldCount ? 'a delimiter stands in a text without quotation marks' : 'it was cut'
-    return `has ${record.length} fields in the place of ${fieldCount}: ${why}. If all rows are so, set fieldCount in the mapping`
+      record.length > fieldCount ? 'a text without quotation marks contains a delimiter' : 'it was cut off'
+    return `has ${record.length} fields instead of ${fieldCount}: ${why}. If this is so for all rows, set fieldCount in the mapping`
   }
   if (!raw.includes('"')) return undefined
   // A bank that never quotes would mean a different row by the same characters.
@@ -153,12 +153,12 @@ function misshapen(
     return day !== '' && date(day, undefined) !== undefined
   })
   return dated.length > 1
-    ? 'holds another row within quotation marks: one stands in a text by itself'
+    ? 'contains another row within quotation marks: a text contains a single quotation mark'
     : undefined
 }
 
 const DOUBTFUL =
-  'has delimiters within quotation marks, which a payer may have written. Set quotes in the mapping: true where this bank quotes such texts, and doubles the marks in them; false where it never quotes'
+  'has delimiters within quotation marks, which may come from a payer. Set quotes in the mapping: true if this bank quotes such texts and doubles quotation marks in them, false if it never quotes'
 
 /** @returns undefined for a row that is no entry, or is faulty */
 function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
@@ -183,7 +183,10 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   const dateText = cell('bookedAt')
   if (dateText === undefined) {
     if (!mapping.skipRowsWithoutDate)
-      return fault('bookedAt', 'is empty: set skipRowsWithoutDate in the mapping if such rows say nothing')
+      return fault(
+        'bookedAt',
+        'is empty: set skipRowsWithoutDate in the mapping if such rows have no meaning',
+      )
     return undefined
   }
   // Totals and closing lines have text in the date column.
@@ -196,7 +199,7 @@ function readRow(reader: Reader, line: CsvLine): ParsedEntry | undefined {
   if (inCurrency !== undefined && inCurrency.toUpperCase() !== money.code)
     return fault(
       'currency',
-      `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is kept in ${money.code}`,
+      `is ${JSON.stringify(inCurrency.slice(0, 10))}, but the account is in ${money.code}`,
     )
   if (reader.isCompared && !noteBalance(reader, line, cell, fault, amounts)) return undefined
   if (!amounts) return undefined
@@ -224,7 +227,7 @@ function bookedIn({ date, mapping, terms }: Reader, dateText: string, cell: Cell
   const booked = date(dateText, timeText)
   if (booked === undefined) {
     if (timeText !== undefined && date(dateText, undefined) !== undefined)
-      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of the day`)
+      return fault('bookedTime', `is ${JSON.stringify(timeText.slice(0, 40))}, not a time of day`)
     return fault('bookedAt', notADate(dateText, mapping))
   }
   const ahead = tooFarAhead(booked.at, terms.now)
@@ -294,7 +297,7 @@ function amountOfRow(
     const text = cell(name)
     if (text === undefined || /^[-\u2013]$/.test(text)) return undefined
     const other = otherCurrency(text, money.code)
-    if (other !== undefined) return fault(name, `is in ${other}, but the account is kept in ${money.code}`)
+    if (other !== undefined) return fault(name, `is in ${other}, but the account is in ${money.code}`)
     const amount = signedAmount(text, mapping.decimalSign, money.ledgerDigits)
     if (!amount.ok) return cell('bookedAt') === undefined ? undefined : fault(name, amount.failure)
     return amount.value.amountMinor === 0n ? undefined : amount.value

@@ -12,7 +12,7 @@ export function decoded(bytes: Uint8Array, encoding: string | undefined): Result
     return fail({
       line: 1,
       column: 1,
-      message: `is in the encoding ${label}, which is not known: export it as UTF-8`,
+      message: `is in the unknown encoding ${label}: export it as UTF-8`,
     })
   }
   try {
@@ -21,7 +21,7 @@ export function decoded(bytes: Uint8Array, encoding: string | undefined): Result
     // MT940 files use the bank's own 8-bit encoding; a wrong guess damages only names.
     if (encoding === undefined) return succeed(new TextDecoder('windows-1252').decode(bytes))
     const line = firstBadLine(bytes, label)
-    const message = `has bytes that are no ${label}: set the encoding in the CSV mapping (such as windows-1252, tis-620, shift_jis)`
+    const message = `has bytes that are not valid ${label}: set the encoding in the CSV mapping (such as windows-1252, tis-620, shift_jis)`
     return fail({ line, column: 1, message })
   }
 }

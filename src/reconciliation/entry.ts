@@ -86,7 +86,7 @@ export const factOf = ({ account, reference }: Pick<BankEntry, 'account' | 'refe
 
 /** A file may contain statements of several accounts, whose entries would all be booked to one. */
 export const SEVERAL_ACCOUNTS =
-  'begins the statement of another account than the one before: split the file, and take each part in for its own account'
+  'begins the statement of a different account: split the file and import each part for its own account'
 
 /** What a reader needs besides its file. */
 export interface ReadTerms {

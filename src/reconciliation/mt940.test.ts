@@ -129,14 +129,14 @@ describe('the account that money came from, to which it may go back', () => {
 
 describe('what is wrong with a file is told with its line', () => {
   it('no MT940 at all', () => {
-    expect(faultsOf('hello')[0]?.message).toContain('no MT940')
+    expect(faultsOf('hello')[0]?.message).toContain('not MT940')
   })
 
   it('statements of several accounts', () => {
     const of = (number: string) => `:20:A\n:25:${number}\n:60F:C261121ZAR0,00\n:62F:C261121ZAR0,00\n-\n`
     expect(faultsOf(of('111') + of('111'))).toEqual([])
     expect(faultsOf(of('111') + of('222'))).toMatchObject([
-      { line: 7, message: expect.stringContaining('another account') },
+      { line: 7, message: expect.stringContaining('a different account') },
     ])
   })
 
@@ -153,7 +153,7 @@ describe('what is wrong with a file is told with its line', () => {
     expect(faultsOf(right + page('M:C261121ZAR100,00', 'F:D261121ZAR300,00'))).toEqual([
       { line: 12, column: 6, message: expect.stringContaining('says -300.00 ZAR') },
     ])
-    expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('come to 150.00 ZAR')
+    expect(faultsOf(right.replace(/:61:.*D50.*\n/, ''))[0]?.message).toContain('add up to 150.00 ZAR')
   })
 
   it('statements that do not join, whichever of them comes first', () => {
@@ -165,9 +165,11 @@ describe('what is wrong with a file is told with its line', () => {
     expect(faultsOf(one + two + three)).toEqual([])
     expect(faultsOf(three + two + one)).toEqual([])
     expect(faultsOf(one + three)).toMatchObject([
-      { line: 9, column: 6, message: expect.stringContaining('one between them is missing') },
+      { line: 9, column: 6, message: expect.stringContaining('a statement is missing in between') },
     ])
-    expect(faultsOf(one + one)).toMatchObject([{ line: 9, message: expect.stringContaining('there twice') }])
+    expect(faultsOf(one + one)).toMatchObject([
+      { line: 9, message: expect.stringContaining('appears twice') },
+    ])
   })
 
   it.each([
@@ -187,13 +189,13 @@ describe('what is wrong with a file is told with its line', () => {
     const text = page('F:C261121ZAR0,', 'F:C261121ZAR200,')
     expect(faultsOf(text.replace(/:60F.*\n/, ''))[0]).toMatchObject({ line: 3, column: 5 })
     expect(faultsOf(text.replace(/:62F.*\n/, ''))).toMatchObject([
-      { line: 3, column: 6, message: expect.stringContaining('no closing balance') },
+      { line: 3, column: 6, message: expect.stringContaining('without a closing balance') },
     ])
     expect(faultsOf(text.replace(/(:60F.*\n)/, '$1$1'))).toMatchObject([
       { line: 4, column: 6, message: expect.stringContaining('another opening balance') },
     ])
     expect(faultsOf(text.replace(/(:62F.*\n)/, '$1$1'))).toMatchObject([
-      { line: 7, column: 6, message: expect.stringContaining('closing balance of no statement') },
+      { line: 7, column: 6, message: expect.stringContaining('closing balance without an opening balance') },
     ])
   })
 
@@ -208,7 +210,7 @@ describe('what is wrong with a file is told with its line', () => {
     const foreign = readMt940(made.replaceAll('ZAR', 'THB'), { ...TERMS, balances: 'NOT_PROVIDED_BY_BANK' })
     expect(foreign).toMatchObject({
       ok: false,
-      failure: [{ message: expect.stringContaining('kept in ZAR') }, {}],
+      failure: [{ message: expect.stringContaining('account is in ZAR') }, {}],
     })
   })
 
@@ -243,7 +245,7 @@ describe('what is wrong with a file is told with its line', () => {
 
   it('a currency that is not offered', () => {
     expect(faultsOf(':20:A\n:60F:C261121CHF0,00\n')).toEqual([
-      { line: 2, column: 13, message: 'is in CHF, which is not offered here' },
+      { line: 2, column: 13, message: 'is in CHF, which is not supported' },
     ])
   })
 })

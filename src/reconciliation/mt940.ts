@@ -31,7 +31,7 @@ export function readMt940(text: string, terms: ReadTerms): Result<BankStatement,
   const isChecked = terms.balances === 'CHECKED'
   const fields = fieldsOf(text, isChecked)
   if (!fields.some(({ tag }) => tag === '61' || tag.startsWith('60'))) {
-    const message = 'is no MT940: there is neither an opening balance (:60F:) nor a statement line (:61:)'
+    const message = 'is not MT940: it has neither an opening balance (:60F:) nor a statement line (:61:)'
     return fail([{ line: 1, column: 1, message }])
   }
   const reading = new Reading(terms)
@@ -90,7 +90,7 @@ class Reading {
   end(): void {
     const begun = this.#begun
     if (begun)
-      this.#fault(begun.opening, 6, `begins a statement that has no closing balance (:62F:). ${IF_MADE_UP}`)
+      this.#fault(begun.opening, 6, `begins a statement without a closing balance (:62F:). ${IF_MADE_UP}`)
     const gap = notJoined(this.spans, this.#terms.currency)
     if (gap) this.faults.push(gap)
   }
@@ -111,7 +111,7 @@ class Reading {
       this.#fault(
         field,
         6,
-        `is another opening balance, and the statement of line ${this.#begun.opening.line} has not closed (:62F:). ${IF_MADE_UP}`,
+        `is another opening balance, but the statement of line ${this.#begun.opening.line} has no closing balance yet (:62F:). ${IF_MADE_UP}`,
       )
     const openingMinor = this.#balance(field)
     this.#begun = {
@@ -145,7 +145,7 @@ class Reading {
     const begun = this.#begun
     const closingMinor = this.#balance(field)
     if (!begun)
-      this.#fault(field, 6, `is a closing balance of no statement: none has opened (:60F:). ${IF_MADE_UP}`)
+      this.#fault(field, 6, `is a closing balance without an opening balance (:60F:). ${IF_MADE_UP}`)
     this.#begun = undefined
     if (!begun || begun.isFaulty || begun.openingMinor === undefined || closingMinor === undefined) return
     const wrong = notLed(begun.countedMinor, closingMinor, this.#terms.currency)
@@ -168,7 +168,7 @@ class Reading {
     const { code } = this.#terms.currency
     const [, found = code] = /^[CD]\d{6}([A-Z]{3})/.exec(contentOf(field)) ?? []
     if (found === code) return false
-    const why = currency(found) ? `but the account is kept in ${code}` : 'which is not offered here'
+    const why = currency(found) ? `but the account is in ${code}` : 'which is not supported'
     this.#fault(field, 13, `is in ${found}, ${why}`)
     return true
   }
@@ -189,9 +189,9 @@ class Reading {
 const contentOf = ({ lines: [content = ''] }: Field): string => content
 
 const NO_BALANCE =
-  'stands where no opening balance (:60F:) is before it, or after the closing one: export whole statements'
+  'has no opening balance (:60F:) before it, or follows the closing balance: export complete statements'
 const DOUBTFUL =
-  'may be an entry, or what a payer wrote: it follows a line that is full, and with other such lines it changes nothing of the balances. Ask the bank for camt.053, or export the days one by one'
+  'may be an entry or text from a payer: it follows a full line, and together with other such lines it does not change the balances. Get camt.053 from the bank, or export the days one by one'
 
 function balanceDayOf(content: string): string | undefined {
   const day = isoDay(content.trim().slice(1, 7))

@@ -141,7 +141,7 @@ describe('MT940', () => {
     const read = readStatement(Buffer.from(file), { format: undefined, mapping: undefined, terms: TERMS })
     expect(read).toMatchObject({
       ok: false,
-      failure: [{ line: 7, message: expect.stringContaining('what a payer wrote') }],
+      failure: [{ line: 7, message: expect.stringContaining('text from a payer') }],
     })
   })
 })

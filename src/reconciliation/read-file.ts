@@ -19,7 +19,7 @@ export interface FileFacts {
 }
 
 const NO_MAPPING =
-  'the account has no CSV mapping: put one first (sluice feed mapping --account …; a ready-made one with --like)'
+  'the account has no CSV mapping: set one first (sluice feed mapping --account …; a ready-made one with --like)'
 
 export function readStatement(
   bytes: Uint8Array,
@@ -48,9 +48,7 @@ export function readStatement(
   if (!read.ok) return read
   const foreign = read.value.entries.find(({ money }) => money.currency !== terms.currency.code)
   if (foreign)
-    return wrong(
-      `has entries in ${foreign.money.currency}, but the account is kept in ${terms.currency.code}`,
-    )
+    return wrong(`has entries in ${foreign.money.currency}, but the account is in ${terms.currency.code}`)
   return read
 }
 

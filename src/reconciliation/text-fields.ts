@@ -19,7 +19,7 @@ interface FieldOfFormat {
 
 const CAMT = 'camt.053, camt.054'
 const OUR_REFERENCE = 'our reference, which only its payer has seen'
-const COMPARED = 'tells movements apart, nothing else'
+const COMPARED = 'distinguishes entries, nothing else'
 const ORIGIN = 'rules matches out and ranks them; where money is returned to'
 
 export const WHOSE_WORDS = {

@@ -248,7 +248,7 @@ const commit = (
     subject: {
       type: 'create',
       payment,
-      reason: terms.operator ? 'asked for in the merchant’s place' : 'accepted',
+      reason: terms.operator ? 'requested on behalf of the merchant' : 'accepted',
       postings: payoutReserved(payment.money, payment),
       steps,
     },

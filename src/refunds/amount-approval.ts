@@ -89,7 +89,7 @@ export function amountApproval(
     role: HOLD_ROLE,
     ...requestedBy({ merchantId, operator }),
     money,
-    summary: `Give ${moneyWords(money)} of payin ${idPayin} of ${merchantId} back: refund ${id}, by ${route}`,
+    summary: `Refund ${moneyWords(money)} of payin ${idPayin} of ${merchantId}: refund ${id}, by ${route}`,
     about: key,
     request: {
       target: `/refunds/${id}`,
@@ -119,7 +119,11 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   })
   if (gone === 'moved') return fail('STALE')
   if (gone === 'nobody')
-    throw await notSent(gateway, refund, 'No processor of the merchant gives it back now; it still waits.')
+    throw await notSent(
+      gateway,
+      refund,
+      'No processor of the merchant can refund it at the moment. It still waits.',
+    )
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
 }

@@ -126,10 +126,10 @@ async function approvalOf(
   const paid = payin.payerAccount?.accountName
   const names =
     paid === undefined
-      ? 'the name that paid is not known'
+      ? "the payer's name is not known"
       : isSameName(given, paid)
-        ? 'the name given is the name that paid'
-        : 'the name given is not the name that paid'
+        ? "the given name is the payer's name"
+        : "the given name is not the payer's name"
   const shown = {
     merchantCode: merchantId,
     idRefund: id,
@@ -145,7 +145,7 @@ async function approvalOf(
     role: HOLD_ROLE,
     ...requestedBy(refund),
     money,
-    summary: `Pay ${moneyWords(money)} of refund ${id} of ${merchantId} where its payer asks: ${names}`,
+    summary: `Pay ${moneyWords(money)} of refund ${id} of ${merchantId} to the account that its payer chose: ${names}`,
     about: refund.key,
     request: {
       target: `/claim/${merchantId}/${id}/!payee`,
@@ -169,7 +169,7 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   if (!payee) return fail('STALE')
   mustBeAllowed(run.approver, refund)
   const gone = await goOn(gateway, refund, {
-    why: 'the payee that the payer has named is approved',
+    why: 'the payee named by the payer is approved',
     asks: 'step',
     actor: `operator:${run.approver.name}`,
     payee,
@@ -177,7 +177,11 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   })
   if (gone === 'moved') return fail('STALE')
   if (gone === 'nobody')
-    throw await notSent(gateway, refund, 'No processor of the merchant pays this payee now; it still waits.')
+    throw await notSent(
+      gateway,
+      refund,
+      'No processor of the merchant can pay this payee at the moment. It still waits.',
+    )
   const { id: idRefund, status } = gone
   return succeed({ status: 200, body: { idRefund, status } })
 }

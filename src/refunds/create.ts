@@ -62,7 +62,7 @@ import { Turns } from './turns.ts'
 
 const BUSY = httpProblem(
   'UNAVAILABLE',
-  'Too many refunds of this payin are being made at once. Nothing was stored; repeat the request.',
+  'Too many refunds of this payin are being created at the same time. Nothing was stored. Repeat the request.',
   { headers: { 'retry-after': '1' } },
 )
 

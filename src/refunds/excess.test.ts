@@ -133,7 +133,7 @@ describe('money that comes late', () => {
     expect([await world.balance('available'), await world.balance('reserved')]).toEqual([before, 0n])
     const [refund] = await refunds()
     expect((await world.read(`/refunds/${String(refund?.idRefund)}/explanation`)).text).toContain(
-      'the money came after the payin’s time',
+      'the money arrived after the payin had expired',
     )
     expect((await world.read(`/payins/${id}/explanation`)).text).toContain('is refunded to the sender')
     await holds()

@@ -106,6 +106,6 @@ async function noLongerRequested(
 ): Promise<readonly SqlCall[]> {
   const approval = await approvals.find(id)
   if (!approval) return []
-  const line = approvals.lineOf('approval.reject', approval, operator, { note: 'the refund was given up' })
+  const line = approvals.lineOf('approval.reject', approval, operator, { note: 'the refund was abandoned' })
   return [auditCall(settling(line, id, false))]
 }

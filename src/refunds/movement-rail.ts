@@ -83,7 +83,7 @@ export function byRail(
   const leftMinor = others.reduce((left, { money: { amountMinor } }) => left - amountMinor, spareMinor)
   if (money.amountMinor > leftMinor) return { type: 'exceeds' }
   if (native === 'none' || !processor.refund || !mayTry('NATIVE', processor, tried))
-    return { type: 'declined', reason: 'METHOD', detail: 'it gives nothing back any more' }
+    return { type: 'declined', reason: 'METHOD', detail: 'it does not refund payments any more' }
   // The ordered amount stays, so of an overpayment only a part is returned.
   const isWhole = excess.why !== 'OVERPAID' && money.amountMinor === spareMinor && others.length === 0
   const bound = boundOf(native, { cameAt: excess.cameAt ?? payin.createdAt, isWhole, others }, at)

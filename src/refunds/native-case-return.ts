@@ -65,7 +65,7 @@ export async function nativeCaseReturn(
   )
   const check = (await processor.refund?.check?.(payment, about)) ?? { type: 'fine' }
   if (check.type !== 'fine') {
-    const detail = check.type === 'declined' ? check.detail : 'it does not give this payment back'
+    const detail = check.type === 'declined' ? check.detail : 'it does not refund this payment'
     return fail({ type: 'DECLINED', detail })
   }
   const made = await acceptances.inline(processor, payment, profile.merchant.name, [], about)

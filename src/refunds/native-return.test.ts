@@ -142,8 +142,8 @@ describe('the return of a case by its payin’s own rail', () => {
     const { id } = await second(300)
     await makeRefund(id)
     const { text } = await world.read(`/refunds/case-${id}.1/explanation`)
-    expect(text).toContain('by a decision of the gateway’s operator: the payin was paid once more')
-    expect(text).toContain('goes back by the payin’s own rail, as the very payment that it came by')
+    expect(text).toContain('by a decision of the gateway’s operator: the payin was paid twice')
+    expect(text).toContain('is refunded through the payment method of the payin')
   })
 
   it.each([
@@ -239,7 +239,9 @@ describe('the return of a case by its payin’s own rail', () => {
       `update approval_policy set rules = '${JSON.stringify(before?.rules ?? {})}'::jsonb returning 1`,
     )
     expect(requested).toMatchObject({ status: 202 })
-    expect(requested.body.approval?.summary).toContain('Give back by the rail that it came by 300.00 BRL')
+    expect(requested.body.approval?.summary).toContain(
+      'Refund it through the rail that it arrived by 300.00 BRL',
+    )
     expect(await returns()).toEqual([])
   })
 
@@ -250,7 +252,7 @@ describe('the return of a case by its payin’s own rail', () => {
     expect(await take(reported(payin, 300, 'second', RAIL))).toBe('suspended')
     const refused = await makeRefund(await newest())
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
-    expect(refused.body.detail).toContain('returns no payment by its name')
+    expect(refused.body.detail).toContain('does not refund payments by reference')
   })
 })
 

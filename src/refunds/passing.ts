@@ -162,7 +162,7 @@ async function commit(
       type: 'move',
       kind: 'refund',
       id: refund.id,
-      decide: (now) => passedOn(now, refund, stage, `${why}; goes on by ${route} with ${stage.processor}`),
+      decide: (now) => passedOn(now, refund, stage, `${why}; continues by ${route} with ${stage.processor}`),
     },
   })
   switch (outcome.type) {

@@ -17,19 +17,17 @@ import type { NativeBound } from './refund-route.ts'
 export const notRefundable = (why: string): Problem => paymentProblem('PAYIN_NOT_REFUNDABLE', why)
 
 export const notPaid = ({ status }: Payment): Problem =>
-  notRefundable(`Only a payin that is a SUCCESS can be given back; this one is ${status}.`)
+  notRefundable(`Only a payin with status SUCCESS can be refunded. This one is ${status}.`)
 
 /** The payin's money never arrived, was taken back, or is disputed, so there is nothing to refund. */
 export const DOUBTED: Readonly<Record<Doubt, Problem>> = {
   IN_DOUBT: notRefundable(
-    'The money of this payin is in doubt: the bank, the processor or the chain has contradicted it, and the operator decides.',
+    'The money of this payin is in doubt, because the bank, the processor or the chain has contradicted it. The operator will decide.',
   ),
   FUNDS_NOT_RECEIVED: notRefundable(
-    'The money of this payin never came, or not all of it: there is nothing of a payer’s to give back.',
+    'Some or all of the money of this payin never arrived, so it cannot be refunded.',
   ),
-  WITHDRAWN: notRefundable(
-    'The bank has taken the money of this payin back: whoever paid it has it already.',
-  ),
+  WITHDRAWN: notRefundable('The bank has reversed this payin. The payer already has the money back.'),
 }
 
 export const tooMany = (): Problem =>
@@ -41,8 +39,8 @@ export function exceeds(left: Money): Problem {
   return paymentProblem(
     'REFUND_EXCEEDS_PAYIN',
     left.amountMinor > 0n
-      ? `Of this payin ${moneyWords(left)} are left to be given back.`
-      : 'All of this payin has been given back, or is on its way.',
+      ? `${moneyWords(left)} of this payin can still be refunded.`
+      : 'This payin is fully refunded, or the refund is in progress.',
     { extra: { refundable: { ...refundable, amount: rawNumber(refundable.amount) } } },
   )
 }
@@ -50,15 +48,15 @@ export function exceeds(left: Money): Problem {
 const BOUNDS: Readonly<Record<NativeBound, Problem>> = {
   WINDOW: paymentProblem(
     'REFUND_WINDOW_PASSED',
-    'The rail gives this payin back no more, and it cannot be paid out: there is no payout of your account that could.',
+    'The rail no longer refunds this payin, and your account has no payout product that could pay it.',
   ),
   TIMES: paymentProblem(
     'REFUND_TIMES_EXCEEDED',
-    'The rail gives a payin back once, and the rest cannot be paid out: there is no payout of your account that could.',
+    'The rail refunds a payin only once, and your account has no payout product that could pay the rest.',
   ),
   PARTS: paymentProblem(
     'METHOD_UNAVAILABLE',
-    'The rail gives back only the whole payin, and a part cannot be paid out: there is no payout of your account that could.',
+    'The rail refunds only the whole payin, and your account has no payout product that could pay a part of it.',
   ),
 }
 

@@ -74,7 +74,7 @@ export function payeeProblem(
 }
 
 const NAMES_PAYEE =
-  'who names the payee pays out, which takes the right payouts:act: leave the payee out, and the money goes back to who paid, or the payer says where to'
+  'naming a payee is a payout and needs the right payouts:act. Without a payee, the money goes back to the payer, or the payer chooses the account'
 
 export interface ReadRefund {
   readonly idPayin: MerchantOrderId
@@ -99,7 +99,7 @@ export function readRefund(
   if (!isObject(body)) return fail(NO_OBJECT)
   const faults: Fault[] = []
   const { idPayin, reason, note, payee } = body
-  if (idPayin === undefined) faults.push(required('/idPayin', 'which payin is given back'))
+  if (idPayin === undefined) faults.push(required('/idPayin', 'the payin to refund'))
   else if (typeof idPayin !== 'string' || !isMerchantOrderId(idPayin)) faults.push(NO_ID)
   const money = body.money === undefined ? undefined : readMoney(body.money, '/money', impreciseNumbers)
   if (money && !money.ok) faults.push(...money.failure)
@@ -146,7 +146,7 @@ const required = (path: string, what: string): Fault => ({
 const NOT_THEIRS: Fault = {
   path: '/payee',
   code: 'NOT_ALLOWED',
-  message: 'is for the merchant and its payer to say, never for whoever acts in their place',
+  message: 'can be set only by the merchant or its payer',
 }
 
 const NO_ID: Fault = {

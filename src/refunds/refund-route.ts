@@ -175,9 +175,9 @@ function payoutsTo(
     candidates: [],
     declined: [{ type: 'declined', processor: 'nobody', reason, detail }],
   })
-  if (!product) return none('METHOD', `${method} in ${money.currency} is not among the merchant's products`)
+  if (!product) return none('METHOD', `${method} in ${money.currency} is not one of the merchant's products`)
   const rules = PAYOUT_METHODS.find(({ code }) => code === method)?.currencies.get(money.currency)
-  if (rules && money.amountMinor > rules.maxMinor) return none('AMOUNT', `${method} takes less at once`)
+  if (rules && money.amountMinor > rules.maxMinor) return none('AMOUNT', `${method} has a lower maximum`)
   const { merchantCode: merchantId, isTest } = profile
   return routeOf(
     processors,

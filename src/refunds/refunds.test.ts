@@ -152,7 +152,7 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     const gone = await refund('r', { idPayin })
     expect([gone.status, gone.body]).toMatchObject([
       422,
-      { code: 'PAYIN_NOT_REFUNDABLE', detail: expect.stringContaining('taken the money of this payin back') },
+      { code: 'PAYIN_NOT_REFUNDABLE', detail: expect.stringContaining('reversed this payin') },
     ])
     expect((await refund('other', { idPayin: await paid('PROMPTPAY', 1_000) })).status).toBe(201)
     expect(await broken()).toEqual([])
@@ -201,7 +201,7 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     const same = await refund('r', { money: { currencyCode: 'THB', amount: 100.0 }, idPayin })
     expect([same.status, same.body]).toMatchObject([
       409,
-      { idRefund: 'r', sameRequest: true, detail: expect.stringContaining('read the refund') },
+      { idRefund: 'r', sameRequest: true, detail: expect.stringContaining('Read the refund') },
     ])
     const another = await refund('r', { idPayin: 'nothing' })
     expect([another.status, another.body]).toMatchObject([

@@ -25,7 +25,7 @@ const list = endpoint({
   query: {
     status: statusParameter(REFUND_STATUSES),
     ...GROUP_PARAMETERS,
-    idPayin: Type.Optional(Type.String({ description: 'Of one payin.' })),
+    idPayin: Type.Optional(Type.String({ description: 'Only refunds of this payin.' })),
   },
   pages: 'by time',
   exports: RefundSheetSchema,
@@ -54,7 +54,7 @@ const made = endpoint({
   tag: 'Refunds',
   operationId: 'createRefund',
   summary: 'Refund a payin, whole or in part',
-  person: { puts: 'MONEY', proof: true, can: 'make refunds' },
+  person: { puts: 'MONEY', proof: true, can: 'create refunds' },
   params,
   body: CreateRefundSchema,
   answers: { 201: RefundSchema },

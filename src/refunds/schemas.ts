@@ -18,7 +18,7 @@ export const REFUND_STATUSES = [
 const literals = <const Value extends string>(values: readonly Value[], description: string) =>
   choice(values, { description })
 const instant = (description: string) => Type.String({ format: 'date-time', description })
-const reason = () => literals(REFUND_REASONS, 'Why it is given back.')
+const reason = () => literals(REFUND_REASONS, 'The reason for the refund.')
 
 export const IdRefund = Type.String({
   description: 'Your own ID of the refund: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
@@ -26,7 +26,7 @@ export const IdRefund = Type.String({
 
 const EXAMPLES = {
   whole: {
-    summary: 'All that is left of a payin',
+    summary: 'The whole remaining amount',
     value: {
       idPayin: 'order-1',
       reason: 'REQUESTED_BY_CUSTOMER',
@@ -34,7 +34,7 @@ const EXAMPLES = {
     },
   },
   part: {
-    summary: 'A part of it',
+    summary: 'A partial refund',
     value: {
       idPayin: 'order-1',
       money: { amount: 50, currencyCode: 'THB' },
@@ -44,7 +44,7 @@ const EXAMPLES = {
     },
   },
   payee: {
-    summary: 'To an account that you know',
+    summary: 'To an account you know',
     value: {
       idPayin: 'order-1',
       money: { amount: 50, currencyCode: 'THB' },
@@ -60,10 +60,10 @@ const EXAMPLES = {
 
 export const CreateRefundSchema = Type.Object(
   {
-    idPayin: Type.String({ description: 'The payin that is given back: one of yours that is a SUCCESS.' }),
-    money: Type.Optional(moneySchema('How much; left out: all that is left.')),
+    idPayin: Type.String({ description: 'Your payin to refund, with status SUCCESS.' }),
+    money: Type.Optional(moneySchema('The amount. Default: the whole remaining amount.')),
     reason: reason(),
-    note: Type.Optional(Type.String({ maxLength: 140, description: 'For yourself, on one line.' })),
+    note: Type.Optional(Type.String({ maxLength: 140, description: 'Your own note, on one line.' })),
     payee: Type.Optional(
       Type.Unsafe<object>({
         $ref: '#/components/schemas/PayoutMethod',
@@ -74,13 +74,13 @@ export const CreateRefundSchema = Type.Object(
         format: 'uri',
         maxLength: 2048,
         description:
-          'Where changes of the status are announced. Mandatory unless your account has a default address.',
+          'The URL that receives a callback when the status changes. Mandatory unless your account has a default address.',
       }),
     ),
   },
   {
     description:
-      '`payee`: who gets the money where the rail does not return it by itself; as `paymentMethod` of a payout.',
+      'The payee if the rail cannot return the money, in the same form as `paymentMethod` of a payout.',
     'x-examples': EXAMPLES,
   },
 )
@@ -89,46 +89,46 @@ export const RefundSchema = Type.Object(
   {
     idRefund: Type.String(),
     idPayin: Type.String(),
-    money: moneySchema('How much is given back.'),
+    money: moneySchema('The amount of the refund.'),
     reason: reason(),
     note: Type.Optional(Type.String()),
     route: literals(
       REFUND_ROUTES,
-      'How it goes now. NATIVE: the rail returns the payment. PAYOUT: by a payout. CLAIM: the payer says where to. MANUAL: the operator sends it.',
+      'The current refund route. NATIVE: the rail returns the payment. PAYOUT: a payout. CLAIM: the payer chooses the account. MANUAL: the operator sends it.',
     ),
     madeBy: Type.Optional(
       literals(
         ['OPERATOR', 'GATEWAY'],
-        'Left out: you have made it. OPERATOR: your operator, in your place. GATEWAY: by itself, of money that does not fit its payin.',
+        'Who created it. Absent: you. OPERATOR: your operator, on your behalf. GATEWAY: the gateway, for money that does not match its payin.',
       ),
     ),
     claimUrl: Type.Optional(
       Type.String({
         format: 'uri',
         description:
-          'While the status is AWAITING_PAYEE: the page for the payer, and for nobody else. Whoever has the link says where the money goes. ' +
-          'Shown to tokens that may create this refund.',
+          'While the status is AWAITING_PAYEE: the page for the payer. Give it only to the payer, because anyone with the link can choose where the money goes. ' +
+          'Only tokens that may create this refund see it.',
       }),
     ),
     process: Type.Object({
       status: Type.Unsafe<Status>(
         literals(
           REFUND_STATUSES,
-          'SUCCESS, FAILED and EXPIRED are final. EXPIRED: nobody claimed it, and the money is yours again.',
+          'SUCCESS, FAILED and EXPIRED are final. EXPIRED: it was not claimed, and the money is back on your balance.',
         ),
       ),
       createdAt: instant('When the refund was accepted.'),
       processedAt: Type.Optional(instant('When it became SUCCESS, FAILED or EXPIRED.')),
-      expireAt: Type.Optional(instant('Until when the payer can claim it.')),
+      expireAt: Type.Optional(instant('When the time to claim it ends.')),
       isTest: Type.Boolean(),
-      processorStatus: Type.Optional(Type.String({ description: "The processor's own word for the state." })),
+      processorStatus: Type.Optional(Type.String({ description: "The processor's own status code." })),
     }),
     failureReasonCode: Type.Optional(Type.String({ description: 'Why a FAILED refund failed.' })),
-    fee: moneySchema('What the refund itself costs you at SUCCESS, without VAT.'),
-    vat: Type.Optional(moneySchema('Where VAT is levied on the fee.')),
+    fee: moneySchema('The fee for the refund itself, charged at SUCCESS, without VAT.'),
+    vat: Type.Optional(moneySchema('The VAT on the fee, if any.')),
   },
   {
-    description: 'The refund as it is now.',
+    description: 'The current refund.',
     examples: [
       {
         ...{ idRefund: 'refund-1', idPayin: 'order-1', money: { amount: 50, currencyCode: 'THB' } },

@@ -132,7 +132,7 @@ export class ReportingCounter {
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.round(),
-      failed: 'the figures of the reports could not be counted',
+      failed: 'the report numbers could not be counted',
     })
   }
 

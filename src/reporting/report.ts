@@ -39,31 +39,31 @@ const instant = (description: string) => Type.String({ format: 'date-time', desc
 
 /** The columns that identify a row. */
 const GROUP = {
-  period: Type.Optional(Type.String({ description: 'A day, or a month: only by day or month.' })),
+  period: Type.Optional(Type.String({ description: 'The day or month. Only when grouped by day or month.' })),
   from: Type.Optional(
-    instant('When that day or month begins; left out where the merchants differ in their zones.'),
+    instant('The start of that day or month. Absent if the merchants have different time zones.'),
   ),
-  to: Type.Optional(instant('Before when it ends.')),
-  merchantCode: Type.Optional(Type.String({ description: 'Only by merchant.' })),
+  to: Type.Optional(instant('The end, exclusive.')),
+  merchantCode: Type.Optional(Type.String({ description: 'Only when grouped by merchant.' })),
   kind: Type.String({ description: 'payin, payout, refund or settlement.' }),
   currencyCode: Type.String(),
-  paymentMethodCode: Type.Optional(Type.String({ description: 'Only by method.' })),
+  paymentMethodCode: Type.Optional(Type.String({ description: 'Only when grouped by method.' })),
   paymentOperatorCode: Type.Optional(
-    Type.String({ description: 'Only by operator; left out of payments without one.' }),
+    Type.String({ description: 'Only when grouped by operator. Absent for payments without one.' }),
   ),
 }
 const COUNTED = {
-  created: count('How many were made.'),
-  succeeded: count('How many of these are a SUCCESS by now.'),
+  created: count('Number of payments created.'),
+  succeeded: count('Number of these with status SUCCESS.'),
 }
 
 export const VolumeSchema = Type.Object({
   ...GROUP,
   ...COUNTED,
-  createdMoney: money('What those that were made come to.'),
-  succeededMoney: money('What those that succeeded come to.'),
-  fee: money('On those that succeeded.'),
-  vat: money('On the fee.'),
+  createdMoney: money('Total of the created payments.'),
+  succeededMoney: money('Total of the successful payments.'),
+  fee: money('The fees of the successful payments.'),
+  vat: money('The VAT on the fee.'),
 })
 export const SuccessRateSchema = Type.Object({
   ...GROUP,
@@ -71,10 +71,11 @@ export const SuccessRateSchema = Type.Object({
   failed: Type.Integer(),
   refused: Type.Integer(),
   expired: Type.Integer(),
-  open: count('How many have not come to an end.'),
+  open: count('Number of payments that are not final.'),
   successRate: Type.Optional(
     Type.String({
-      description: 'Of those that have come to an end, as `0.9731`; left out where none has.',
+      description:
+        'Share of the final payments with status SUCCESS, such as `0.9731`. Absent if none is final.',
     }),
   ),
 })
@@ -82,42 +83,45 @@ const secs = (description: string) => Type.Optional(Type.Integer({ description }
 export const TimeToMoneySchema = Type.Object({
   ...GROUP,
   ...COUNTED,
-  averageSecs: secs('From the create to the SUCCESS, on average.'),
+  averageSecs: secs('Average time from the create to SUCCESS.'),
   halfWithinSecs: secs(
-    `Half of them were a SUCCESS within so many seconds: one of ${WAITS_SECS.join(', ')}; left out where it is later.`,
+    `The number of seconds within which half of them succeeded: one of ${WAITS_SECS.join(', ')}. Absent if it is longer.`,
   ),
-  ninetyPercentWithinSecs: secs('The same of nine in ten.'),
+  ninetyPercentWithinSecs: secs('The number of seconds within which nine in ten succeeded.'),
   within: Type.Object(Object.fromEntries(WAITS_SECS.map((each) => [`secs${each}`, Type.Integer()])), {
-    description: 'How many were a SUCCESS within so many seconds.',
+    description: 'Number of payments that succeeded within this number of seconds.',
   }),
 })
 
 export const REPORT_FACTS = {
-  firstDay: Type.String({ description: 'The first day that is counted.' }),
-  lastDay: Type.String({ description: 'The last one.' }),
+  firstDay: Type.String({ description: 'The first day of the report.' }),
+  lastDay: Type.String({ description: 'The last day of the report.' }),
   from: Type.Optional(
-    instant('When the first day begins; left out where the merchants differ in their zones.'),
+    instant('The start of the first day. Absent if the merchants have different time zones.'),
   ),
-  to: Type.Optional(instant('Before when the last day ends.')),
+  to: Type.Optional(instant('The end of the last day, exclusive.')),
   zone: Type.Optional(
     Type.String({
-      description: 'Whose days they are; left out where the merchants differ: then each has its own.',
+      description:
+        'The time zone of the days. Absent if the merchants have different ones; then each uses its own.',
     }),
   ),
   countedUntil: Type.Optional(
-    instant('What has happened before it is in the figures; left out while nothing is counted yet.'),
+    instant('The report includes everything before this time. Absent while nothing is counted yet.'),
   ),
-  countsHistory: Type.Boolean({ description: 'Older payments are still being counted: there will be more.' }),
+  countsHistory: Type.Boolean({
+    description: 'Older payments are still being counted, so the numbers will grow.',
+  }),
 }
 
 export const REPORT_PARAMETERS = {
   firstDay: Type.Optional(
-    Type.String({ description: 'A day such as 2026-11-01. Left out: 29 days before the last one.' }),
+    Type.String({ description: 'The first day, such as 2026-11-01. Default: 29 days before the last day.' }),
   ),
-  lastDay: Type.Optional(Type.String({ description: 'With it. Left out: today.' })),
+  lastDay: Type.Optional(Type.String({ description: 'The last day, included. Default: today.' })),
   by: Type.Optional(
     Type.String({
-      description: `What the rows are told apart by, besides kind and currency: any of ${DIMENSIONS.join(', ')}. Comma-separated.`,
+      description: `How to group the rows, besides kind and currency: any of ${DIMENSIONS.join(', ')}. Comma-separated.`,
     }),
   ),
   kind: Type.Optional(Type.String({ description: `One of ${PAYMENT_KINDS.join(', ')}.` })),
@@ -168,7 +172,7 @@ export async function readReport(
     throw refused(
       'by',
       'OUT_OF_RANGE',
-      `comes to more than ${MOST_TOTALS} rows: ask for fewer days, or for less apart`,
+      `results in more than ${MOST_TOTALS} rows: use fewer days or fewer groups`,
     )
   const { firstDay, lastDay } = requested
   const { fresh, history = 0, begun = 0 } = reached
@@ -230,7 +234,7 @@ function dimensionsIn(
   const named = listOf(by).filter((text) => text !== '')
   const dimensions = named.flatMap((text) => known.find((each) => each === text) ?? [])
   if (dimensions.length !== named.length || (dimensions.includes('day') && dimensions.includes('month')))
-    throw refused('by', 'UNKNOWN_VALUE', `must be of ${known.join(', ')}; not day and month at once`)
+    throw refused('by', 'UNKNOWN_VALUE', `must be of ${known.join(', ')}, and not both day and month`)
   return dimensions
 }
 
@@ -249,7 +253,7 @@ function codeIn(
   const { [name]: value } = query
   if (value === undefined) return undefined
   if (typeof value === 'string' && isKnown(value)) return value
-  throw refused(name, 'UNKNOWN_VALUE', 'must be a code that there is')
+  throw refused(name, 'UNKNOWN_VALUE', 'must be an existing code')
 }
 
 function groupBody(totals: Totals, zone: string | undefined) {

@@ -21,7 +21,7 @@ const query = {
   by: Type.Optional(
     Type.String({
       description:
-        'What the rows are told apart by, besides kind and currency: any of day, month, method, operator. Comma-separated.',
+        'How to group the rows, besides kind and currency: any of day, month, method, operator. Comma-separated.',
     }),
   ),
 }
@@ -30,7 +30,7 @@ const query = {
 const reported = <Row extends TSchema>(row: Row) => ({
   tag: 'Account',
   isOwn: true,
-  description: 'A payment counts in the day in which it was made, in your time zone.',
+  description: 'A payment counts on the day on which it was created, in your time zone.',
   query,
   exports: row,
   answers: { 200: Type.Object({ ...REPORT_FACTS, data: Type.Array(row) }) },

@@ -155,7 +155,7 @@ export class SearchIndexer {
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.round(),
-      failed: 'payments could not be made ready for the search',
+      failed: 'payments could not be indexed for the search',
     })
   }
 

@@ -130,7 +130,7 @@ describe('the configuration', () => {
     expect(faultsOf({ SLUICE_PROCESSES: '2' })).toEqual([
       {
         variable: 'SLUICE_PROCESSES',
-        problem: 'is more than 1, and the embedded database serves one process only',
+        problem: 'is more than 1, but the embedded database serves only one process',
         remedy: expect.stringContaining('set DATABASE_URL'),
       },
     ])

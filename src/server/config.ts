@@ -212,7 +212,7 @@ function faultsTogether(
   if (onPostgres && !isSet(SETTINGS.masterKey)) {
     faults.push({
       variable: SETTINGS.masterKey.variable,
-      problem: 'is missing, and DATABASE_URL is set',
+      problem: 'is missing, but DATABASE_URL is set',
       remedy: `set it, the same on every node, to ${SETTINGS.masterKey.expects}`,
     })
   }
@@ -226,37 +226,36 @@ function faultsTogether(
     const [missing, there] = isSet(one) ? [other, one] : [one, other]
     faults.push({
       variable: missing.variable,
-      problem: `is missing, and ${there.variable} is set`,
+      problem: `is missing, but ${there.variable} is set`,
       remedy: `set it to ${missing.expects}, or leave both out`,
     })
   }
   if (isSet(SETTINGS.adminUrl) && !isSet(SETTINGS.adminListen)) {
     faults.push({
       variable: SETTINGS.adminUrl.variable,
-      problem: 'is set, and SLUICE_ADMIN_LISTEN is not',
-      remedy: `set that to ${SETTINGS.adminListen.expects}, or leave both out: SLUICE_PUBLIC_URL is for everybody then`,
+      problem: 'is set, but SLUICE_ADMIN_LISTEN is not',
+      remedy: `set that to ${SETTINGS.adminListen.expects}, or leave both out: then SLUICE_PUBLIC_URL is for everyone`,
     })
   }
   if (isSet(SETTINGS.previousMasterKeys) && !isSet(SETTINGS.masterKey)) {
     faults.push({
       variable: SETTINGS.previousMasterKeys.variable,
-      problem: 'is set, and SLUICE_MASTER_KEY is not',
-      remedy: 'set both, or neither: a key in the data folder has those before it beside it',
+      problem: 'is set, but SLUICE_MASTER_KEY is not',
+      remedy: 'set both or neither: a key in the data folder has its previous keys next to it',
     })
   }
   if (!onPostgres && roles.length < ROLES.length) {
     faults.push({
       variable: SETTINGS.roles.variable,
-      problem: 'leaves a role out, and the embedded database serves one process only',
+      problem: 'leaves a role out, but the embedded database serves only one process',
       remedy: 'leave it out, or set DATABASE_URL to share the work between processes',
     })
   }
   if (!onPostgres && processes > 1) {
     faults.push({
       variable: SETTINGS.processes.variable,
-      problem: 'is more than 1, and the embedded database serves one process only',
-      remedy:
-        'leave it out, or set DATABASE_URL: `sluice move` takes what is in the data folder to PostgreSQL',
+      problem: 'is more than 1, but the embedded database serves only one process',
+      remedy: 'leave it out, or set DATABASE_URL: `sluice move` moves the data folder to PostgreSQL',
     })
   }
   return faults

@@ -38,8 +38,8 @@ export async function masterKeyOf(
     const masterKey = new MasterKey(config.masterKey, config.previousMasterKeys)
     if (await (await sealing()).open(masterKey)) return succeed({ masterKey, files: undefined })
     return fail(
-      'SLUICE_MASTER_KEY is not the key that this database was made with: set it to the same on every node, as before. ' +
-        'While it is being changed, set the one before in SLUICE_MASTER_KEY_PREVIOUS',
+      'SLUICE_MASTER_KEY is not the key of this database: set it on every node to the same key as before. ' +
+        'During a rotation, set the previous key in SLUICE_MASTER_KEY_PREVIOUS',
     )
   }
   const files = new MasterKeyFiles(folder, randomness)
@@ -49,17 +49,15 @@ export async function masterKeyOf(
   const database = await sealing()
   const isThere = readIfThere(folder.masterKey) !== undefined
   const missing = fail(
-    `the database in ${folder.path} holds secrets that are sealed, and their master key ${folder.masterKey} is not there: ` +
-      'put that file back, from where you keep it or from a backup, or set SLUICE_MASTER_KEY to what was in it. Nothing was written',
+    `the database in ${folder.path} contains encrypted secrets, but their master key ${folder.masterKey} is missing: ` +
+      'restore that file from your copy, or set SLUICE_MASTER_KEY to its content. Nothing was written',
   )
   if (first === undefined && database.isSealed) return missing
   const masterKey = new MasterKey(first ?? files.make(), others)
   if (await database.open(masterKey)) return succeed({ masterKey, files })
   // What a change of the key has left beside it decrypts nothing any more.
   if (!isThere) return missing
-  return fail(
-    `${folder.masterKey} is not the key that this database was made with: restore that file from a backup`,
-  )
+  return fail(`${folder.masterKey} is not the key of this database: restore that file from a backup`)
 }
 
 /** The first operator's token: configured, or in the data folder, created there with the embedded database. */
@@ -83,12 +81,12 @@ async function ensureFirstOperator(app: App, config: Config, folder: DataFolder)
   const { database, deps } = app.gateway
   const token = adminTokenOf(config, folder, deps.randomness)
   if (token === undefined) {
-    deps.log.warn({}, 'SLUICE_ADMIN_TOKEN is not set: no first operator is made')
+    deps.log.warn({}, 'SLUICE_ADMIN_TOKEN is not set: no first operator is created')
     return
   }
   const outcome = await ensureBootstrapOperator(database, deps, token)
   if (outcome === 'REVOKED')
-    deps.log.warn({ operator: BOOTSTRAP }, "the first operator's token was revoked, and stays so")
+    deps.log.warn({ operator: BOOTSTRAP }, "the first operator's token was revoked and stays revoked")
 }
 
 /** Everything that needs the gateway. Safe at every start. */

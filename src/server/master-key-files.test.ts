@@ -92,7 +92,7 @@ describe('a start', () => {
     const refused = await start(sealing(true, false))
     expect(refused).toMatchObject({
       ok: false,
-      failure: expect.stringMatching(/is not there: put that file back.*Nothing was written/),
+      failure: expect.stringMatching(/is missing: restore that file.*Nothing was written/),
     })
     expect(readdirSync(path)).toEqual([])
   })

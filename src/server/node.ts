@@ -47,9 +47,7 @@ export async function startNode(
   const migrated = await migrate(database, deps.clock)
   if (!migrated.ok) return fail(migrated.failure.message)
   if (await unfinishedMove(database))
-    return fail(
-      'a move into this database has not come to its end: run `sluice move` again, where it was begun',
-    )
+    return fail('a move into this database has not finished: run `sluice move` again where it was started')
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
   const pages = readBuiltPages()
   const office = officeOf(config)
@@ -79,7 +77,7 @@ export async function startNode(
     return listening
   }
   if (isFirst && !office && config.noTrialFor.length > 0 && config.roles.includes('api'))
-    deps.log.warn({ remedy: OFFICE_APART }, 'operators come by the same address as payers and merchants')
+    deps.log.warn({ remedy: OFFICE_APART }, 'operators use the same address as payers and merchants')
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   if (isFirst) reportBaseUrl(config, folder, baseUrl)
   app.start()

@@ -40,16 +40,16 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
     'The queue length at which requests are refused',
     () => observed.queueLimit,
   )
-  gauge('sluice_live_nodes', 'Nodes that answer requests, as this one knows', observed.liveNodes, 'max')
+  gauge('sluice_live_nodes', 'Nodes that answer requests, as seen by this node', observed.liveNodes, 'max')
   gauge(
     'sluice_merchants_with_unmatched_claims',
-    'Merchants whose payers report many external references that match no money',
+    'Merchants whose payers enter many external references that match no money',
     observed.merchantsWithUnmatchedClaims,
     'max',
   )
   new Gauge({
     name: 'sluice_processor_healthy',
-    help: 'Whether a processor is healthy, as this node sees it: 1 or 0',
+    help: 'Whether a processor is healthy, as seen by this node: 1 or 0',
     labelNames: ['processor'],
     aggregator: 'min',
     registers: [registry],
@@ -61,7 +61,7 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
   })
   new Counter({
     name: 'sluice_provider_unlisted_status_codes_total',
-    help: 'Statuses and codes of a provider that its specification does not have; they settle nothing',
+    help: 'Statuses and codes of a provider that are not in its specification; they settle nothing',
     labelNames: ['processor'],
     registers: [registry],
     collect() {
@@ -72,7 +72,7 @@ export function observe(registry: Registry, observed: Observed): { attempted(out
   })
   new Gauge({
     name: 'sluice_account_fullness',
-    help: "How many of a receiving account's unique amounts near its busiest price are held: from 0 to 1",
+    help: "Share of a receiving account's unique amounts near its busiest price that is in use: from 0 to 1",
     labelNames: ['account'],
     aggregator: 'max',
     registers: [registry],

@@ -6,6 +6,6 @@ import { errorText } from '../foundation/errors.ts'
 await prepareClusters().catch((error: unknown) => {
   const why = errorText(error)
   process.stderr.write(
-    `The first start will take some seconds more: no database could be prepared (${why}).\n`,
+    `The first start will take a few seconds longer: no database could be prepared (${why}).\n`,
   )
 })

@@ -38,12 +38,12 @@ export function whyNotToStart(folder: DataFolder): string | undefined {
     return (
       `the payments in ${folder.path} were moved to PostgreSQL (${moved.to}) on ${moved.at}: ` +
       'set DATABASE_URL and SLUICE_MASTER_KEY as `sluice move` said at its end. ' +
-      `To go back to this database, which knows nothing of what was done since, stop every node on PostgreSQL and remove ${folder.moved}`
+      `To go back to this database, which has nothing from after the move, stop every node on PostgreSQL and remove ${folder.moved}`
     )
   if (existsSync(folder.restoring) && !existsSync(folder.database))
     return (
-      `a restore into ${folder.path} did not come to its end: run \`sluice restore\` again. ` +
-      `To start without anything instead, remove ${folder.restoring}`
+      `a restore into ${folder.path} did not finish: run \`sluice restore\` again. ` +
+      `To start empty instead, remove ${folder.restoring}`
     )
   return undefined
 }

@@ -50,7 +50,7 @@ const refused = (detail: string): Settled => ({ state: 'REFUSED', detail })
 
 /** The old terms no longer apply, and whoever approved the run did not see the new ones. */
 const CHANGED_SINCE =
-  'account, reserve or minimum of its terms were changed since the run was prepared: a new run pays by the new ones'
+  'account, reserve or minimum of its terms were changed after the run was prepared; a new run uses the new terms'
 
 /**
  * @param payableMinor the amount available now, which may be less than planned
@@ -95,7 +95,7 @@ async function settledNow(
     )
     if (made !== 'FAILED_BEFORE') return made
   }
-  return refused(`${MAX_ATTEMPTS_A_DAY} settlements of this day came to nothing`)
+  return refused(`${MAX_ATTEMPTS_A_DAY} settlements of this day have failed`)
 }
 
 /** The settlement of this day that was created before and has not failed, if there is one. */
@@ -123,8 +123,8 @@ function rangeFault({ method, operator }: MethodRequest<PaymentMethod>, money: M
   const rules = method.currencies.get(money.currency)
   if (!rules) return `${method.code} is not offered in ${money.currency}`
   const { minMinor, maxMinor } = operator ? amountRange(rules, operator) : rules
-  if (money.amountMinor < minMinor) return `less than ${method.code} pays`
-  return money.amountMinor > maxMinor ? `more than ${method.code} pays at once` : undefined
+  if (money.amountMinor < minMinor) return `below the minimum of ${method.code}`
+  return money.amountMinor > maxMinor ? `above the maximum of ${method.code}` : undefined
 }
 
 type Draft = Omit<Payment, 'processor'>
@@ -217,7 +217,7 @@ async function madeBy(
       case 'duplicate':
         return duplicated(gateway, payment)
       case 'short':
-        return refused('the balance was spent meanwhile')
+        return refused('the balance was spent in the meantime')
       case 'claimed':
         taken.push(outcome.claim)
         continue

@@ -15,15 +15,16 @@ const time = (description?: string) =>
 
 const SettlementSchema = Type.Object(
   {
-    idSettlement: Type.String({ description: 'Made of its currency and day.' }),
+    idSettlement: Type.String({ description: 'Currency and day of the settlement.' }),
     day: Type.String({ description: 'The settlement day, in the zone of your terms: YYYY-MM-DD.' }),
     money: Type.Object(
       { amount: Type.Unsafe<ExactNumber>(Type.Number()), currencyCode: Type.String() },
       {
-        description: 'What is paid out to you. It left your available balance when the settlement was made.',
+        description:
+          'The amount paid out to you. It was deducted from your available balance when the settlement was created.',
       },
     ),
-    paymentMethodCode: Type.String({ description: 'How it is paid to you.' }),
+    paymentMethodCode: Type.String({ description: 'The payout method.' }),
     process: Type.Object({
       status: Type.Unsafe<Status>(
         Type.Union(
@@ -31,12 +32,12 @@ const SettlementSchema = Type.Object(
         ),
       ),
       createdAt: time(),
-      processedAt: Type.Optional(time('When it came to its end.')),
+      processedAt: Type.Optional(time('When it became final.')),
       isTest: Type.Boolean(),
     }),
     failureReasonCode: Type.Optional(
       Type.String({
-        description: 'Why it failed: the money is available again, and settled by a later run.',
+        description: 'Why it failed. The money is available again and a later run settles it.',
       }),
     ),
   },

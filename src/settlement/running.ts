@@ -77,7 +77,7 @@ export class SettlementRunner {
         await this.round()
         return this.#untilPrepared()
       },
-      failed: 'a round of settlement failed; it is tried again',
+      failed: 'a settlement round failed; it will be retried',
     })
     this.due = {
       name: 'runs',

@@ -49,16 +49,17 @@ export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, S
     merchant: UNCLEAR_MONEY,
   },
   NO_STATUS_UPDATE: {
-    operator: 'The outcome is unknown. Ask the provider.',
-    merchant: 'No status update has arrived for too long. The gateway’s operator is asking the provider.',
+    operator: 'The outcome is unknown. Contact the provider.',
+    merchant:
+      'No status update has arrived for too long. The gateway’s operator is checking with the provider.',
   },
   REJECTED_AFTER_SUCCESS: {
-    operator: 'The processor first reported success and now reports failure. Ask which report is right.',
+    operator: 'The processor first reported success and now reports failure. Find out which report is right.',
     merchant:
       'The payment was reported as successful and later as failed. The gateway’s operator is checking which report is right.',
   },
   AMOUNT_CONTRADICTED: {
-    operator: 'The amount paid was reported again with a different value. Ask which amount is right.',
+    operator: 'The amount paid was reported again with a different value. Find out which amount is right.',
     merchant:
       'Two different amounts were reported for this payment. The gateway’s operator is checking which one is right.',
   },

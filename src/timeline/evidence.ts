@@ -184,7 +184,7 @@ function ofFile({ file: known }: PaymentSnapshot): readonly KnownFact[] {
   }
   if (file) {
     const { id, messageId, preparedBy, preparedAt, releasedBy, releasedAt, downloads } = file
-    add(preparedAt, `${preparedBy.name} put it into bank file ${messageId}.`, undefined, id)
+    add(preparedAt, `${preparedBy.name} added it to bank file ${messageId}.`, undefined, id)
     const taken = downloads > 0 ? ' It was downloaded for the bank.' : ''
     add(
       releasedAt,
@@ -257,17 +257,16 @@ function instantOf(text: string): Instant {
 /** What became of a callback, as the end of a sentence. */
 const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>> = {
   WAITING: ({ attempts, nextAttemptAt }) => {
-    if (attempts.length === 0)
-      return 'waits for its turn: callbacks of one order are sent one after the other'
+    if (attempts.length === 0) return 'is waiting: callbacks of one payment are sent one after the other'
     const again =
       nextAttemptAt === undefined ? '' : `. The next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
     return `failed in ${times(attempts)}${again}`
   },
   SENDING: () => 'is being sent',
   DELIVERED: ({ attempts }) => `was delivered after ${times(attempts)}`,
-  SUPERSEDED: () => 'was left out, as a later one tells more',
+  SUPERSEDED: () => 'was skipped, because a later one replaced it',
   ABANDONED: ({ attempts }) => `was abandoned after ${times(attempts)}. It can be resent by hand`,
-  ENDED: () => 'was refused with 410: its receiver wants to hear no more of this payment',
+  ENDED: () => 'was answered with 410: its receiver wants no more callbacks of this payment',
 }
 const times = ({ length }: readonly unknown[]): string => (length === 1 ? '1 attempt' : `${length} attempts`)
 
@@ -279,17 +278,17 @@ function ofCallback(callback: CallbackView): KnownFact {
 
 /** Why money is not credited. */
 const CAME: Readonly<Record<ExcessMoney['why'], string>> = {
-  LATE: 'the money came after the payin’s time',
-  OVERPAID: 'more came than was asked for',
-  UNDERPAID: 'less came than was asked for',
-  SECOND: 'the payin was paid once more',
+  LATE: 'the money arrived after the payin had expired',
+  OVERPAID: 'more arrived than was due',
+  UNDERPAID: 'less arrived than was due',
+  SECOND: 'the payin was paid twice',
 }
 
 /** Why a refund exists that nobody has requested. */
 function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): readonly KnownFact[] {
   if (!refund?.excess) return []
   const by = caseReturn ? 'by a decision of the gateway’s operator' : 'by the policy of the payin’s product'
-  const text = `It was made ${by}: ${CAME[refund.excess.why]}.`
+  const text = `It was created ${by}: ${CAME[refund.excess.why]}.`
   const goes = GOES_TO[refund.route]
   return [
     {
@@ -302,9 +301,9 @@ function ofExcess({ createdAt, request: { refund, caseReturn } }: Payment): read
 }
 
 /** Such money can only be returned to its sender. */
-const TO_SENDER = 'goes to whoever sent it'
+const TO_SENDER = 'is refunded to the sender'
 const GOES_TO: Readonly<Record<RefundRoute, string>> = {
-  NATIVE: 'goes back by the payin’s own rail, as the very payment that it came by',
+  NATIVE: 'is refunded through the payment method of the payin',
   PAYOUT: TO_SENDER,
   CLAIM: TO_SENDER,
   MANUAL: TO_SENDER,
@@ -312,7 +311,7 @@ const GOES_TO: Readonly<Record<RefundRoute, string>> = {
 
 function ofRefund({ id, money, status, createdAt, request }: Payment): KnownFact {
   const { excess } = request.refund ?? {}
-  const how = excess ? `was made, because ${CAME[excess.why]}` : 'was requested'
+  const how = excess ? `was created, because ${CAME[excess.why]}` : 'was requested'
   const text = `Refund ${id} of ${moneyWords(money)} ${how}; it is ${status}.`
   return { type: 'REFUND', at: createdAt, operator: text, merchant: text, ref: id }
 }

@@ -363,13 +363,13 @@ describe('a callback', () => {
   const at = '2026-11-21T08:00:00.000Z'
   const attempt = { attempt: 1, at, outcome: 'RETRY' }
   it.each<[CallbackState, CallbackView['attempts'], string]>([
-    ['WAITING', [], 'waits for its turn: callbacks of one order are sent one after the other'],
+    ['WAITING', [], 'is waiting: callbacks of one payment are sent one after the other'],
     ['WAITING', [attempt], 'failed in 1 attempt. The next attempt is at 2026-11-21 08:00:00 UTC'],
     ['SENDING', [], 'is being sent'],
     ['DELIVERED', [attempt, attempt], 'was delivered after 2 attempts'],
-    ['SUPERSEDED', [], 'was left out, as a later one tells more'],
+    ['SUPERSEDED', [], 'was skipped, because a later one replaced it'],
     ['ABANDONED', [attempt], 'was abandoned after 1 attempt. It can be resent by hand'],
-    ['ENDED', [attempt], 'was refused with 410: its receiver wants to hear no more of this payment'],
+    ['ENDED', [attempt], 'was answered with 410: its receiver wants no more callbacks of this payment'],
   ])('that is %s, after the attempts %j, says so', (state, attempts, words) => {
     const callback = { sequence: 1, status: 'SUCCESS', at, state, nextAttemptAt: at, attempts }
     const payment = paymentOf('payout', 'SUCCESS', 'sandbox')
@@ -417,7 +417,7 @@ describe('what goes back by the payin’s own rail', () => {
   ])('says that it was made %s', (by, more) => {
     const reported = factsIn(native('PENDING', more)).map(({ merchant }) => merchant)
     expect(reported).toContain(
-      `It was made ${by}: the payin was paid once more. The money was not credited to you, and goes back by the payin’s own rail, as the very payment that it came by.`,
+      `It was created ${by}: the payin was paid twice. The money was not credited to you, and is refunded through the payment method of the payin.`,
     )
   })
 })
@@ -459,7 +459,7 @@ describe.each(reachable('refund'))('a refund that is %s, by each route', (status
                   ? [`${status} and held waits for ${waitingFor}`]
                   : []),
                 // What was never the merchant's is not given back to it.
-                ...(why && status !== 'EXPIRED' && summary.includes('yours again') ? [summary] : []),
+                ...(why && status !== 'EXPIRED' && summary.includes('to your balance') ? [summary] : []),
               ]
             }),
           ),
@@ -595,7 +595,7 @@ it.each(['payout', 'refund', 'settlement'] as const)(
     ])
     const { sentences, waitingFor } = explain(snapshot, 'operator')
     const story = sentences.join('\n')
-    expect(story).toMatch(/anna put it into bank file SLC1[\s\S]*ben released bank file SLC1/)
+    expect(story).toMatch(/anna added it to bank file SLC1[\s\S]*ben released bank file SLC1/)
     expect(story).toMatch(
       /statement of bangkok shows the debit of 100.00 THB under the bank's reference 000417/,
     )

@@ -62,15 +62,15 @@ const WAITS: Readonly<Record<WaitingFor, Readonly<Record<Voice, string>>>> = {
   PAYER: { operator: 'The payer has to act.', merchant: 'The payer has to act.' },
   MERCHANT: { operator: 'The merchant has to act.', merchant: 'You have to act.' },
   OPERATOR: {
-    operator: 'You, who operate the gateway, have to act.',
+    operator: "You, the gateway's operator, have to act.",
     merchant: "The gateway's operator has to act.",
   },
   PROVIDER: {
-    operator: 'Whoever carries it has to act.',
-    merchant: 'The provider that carries it has to act.',
+    operator: 'The processor has to act.',
+    merchant: 'The provider has to act.',
   },
   BANK: { operator: 'The bank has to act.', merchant: 'The bank has to act.' },
-  NOBODY: { operator: 'Nobody has to act.', merchant: 'Nobody has to act.' },
+  NOBODY: { operator: 'No action is needed.', merchant: 'No action is needed.' },
 }
 
 const waits = (waitingFor: WaitingFor, voice: Voice): string => WAITS[waitingFor][voice]
@@ -79,10 +79,13 @@ const waits = (waitingFor: WaitingFor, voice: Voice): string => WAITS[waitingFor
 const OPERATIONS: Readonly<Record<NextAction, Readonly<Record<Voice, string>>>> = {
   PAY: { operator: 'the payer pays', merchant: 'the payer pays' },
   BRING_REFERENCE: {
-    operator: 'the payer tells the number of the transfer',
-    merchant: 'the payer tells you the number of the transfer, and you set it as the external reference',
+    operator: 'the payer enters the number of the transfer',
+    merchant: 'the payer gives you the number of the transfer, and you set it as the external reference',
   },
-  ACCEPT: { operator: 'its processor is asked again', merchant: 'the provider is asked again' },
+  ACCEPT: {
+    operator: 'its processor gets another status inquiry',
+    merchant: 'the provider gets another status inquiry',
+  },
   STATUS_OUTCOME: { operator: 'its processor reports', merchant: 'the provider reports' },
   CONFIRM_TRANSFER: {
     operator: 'the network confirms the transfer',
@@ -97,20 +100,20 @@ const OPERATIONS: Readonly<Record<NextAction, Readonly<Record<Voice, string>>>> 
     merchant: 'the transfer is approved for the bank',
   },
   SUBMIT_FILE_TO_BANK: {
-    operator: 'an operator downloads the file and gives it to the bank (`sluice bank-files download`)',
-    merchant: 'the transfer is given to the bank',
+    operator: 'an operator downloads the file and sends it to the bank (`sluice bank-files download`)',
+    merchant: 'the transfer is sent to the bank',
   },
   CLEAR_DOUBT: {
-    operator: 'an operator looks at the bank and clears it (`sluice bank-files clear`)',
+    operator: 'an operator checks with the bank and clears it (`sluice bank-files clear`)',
     merchant: 'the transfer is checked',
   },
   BANK_CONFIRMS: {
-    operator: "the bank's answer or statement is taken in",
+    operator: "the bank's answer or statement is imported",
     merchant: 'the bank confirms it',
   },
   CLAIM: {
-    operator: 'the payer says by the link where the money is to go',
-    merchant: 'the payer says by the link where the money is to go: see that the payer has it',
+    operator: 'the payer chooses the account with the claim link',
+    merchant: 'the payer chooses the account with the claim link: make sure that the payer has it',
   },
   APPROVE_CLAIM: {
     operator: 'an operator compares the names and approves or rejects it (`sluice approvals get`)',
@@ -121,7 +124,7 @@ const OPERATIONS: Readonly<Record<NextAction, Readonly<Record<Voice, string>>>> 
     merchant: 'the operator approves or rejects it',
   },
   SEND_BY_HAND: {
-    operator: 'an operator sends the money, and says so',
+    operator: 'an operator sends the money and marks it as paid',
     merchant: "the gateway's operator sends the money",
   },
   SETTLE_CASE: {

@@ -8,7 +8,7 @@ import { explanationBody, OwnExplanationSchema } from './views.ts'
 
 const explaining = <Kind extends 'payin' | 'payout' | 'refund'>(kind: Kind) =>
   ({
-    summary: `Explain where a ${kind} stands`,
+    summary: `Explain the status of a ${kind}`,
     description: 'What happened, why, who has to act, and what comes next: in sentences and as data.',
     answers: { 200: OwnExplanationSchema },
     problems: ['NOT_FOUND'],

@@ -23,7 +23,7 @@ const EXAMPLE = {
   sentences: ['It was created on 2026-11-21 at 08:00 UTC.', 'The payer has not paid yet.'],
   waitingFor: 'PAYER',
   next: { operation: 'PAY', at: '2026-11-21T08:15:00.000Z' },
-  evidence: [{ type: 'HISTORY', at: '2026-11-21T08:00:00.000Z', text: 'Created, and taken on at once.' }],
+  evidence: [{ type: 'HISTORY', at: '2026-11-21T08:00:00.000Z', text: 'Created and accepted immediately.' }],
 }
 
 const explanationWith = <More extends Readonly<Record<string, TOptional<TString>>>>(more: More) =>
@@ -32,26 +32,26 @@ const explanationWith = <More extends Readonly<Record<string, TOptional<TString>
       kind: Type.String(),
       id: Type.String(),
       status: Type.String(),
-      summary: Type.String({ description: 'Where it stands and why, in a sentence or two.' }),
+      summary: Type.String({ description: 'The status and its reason in a sentence or two.' }),
       sentences: Type.Array(Type.String(), {
         description:
-          'The whole story in order: what happened, where it stands, who has to act, what comes next.',
+          'The whole explanation in order: what happened, the status, who has to act, what comes next.',
       }),
-      waitingFor: oneOf(WAITING_FOR, 'Who has to do something. `OPERATOR`: of the gateway.'),
+      waitingFor: oneOf(WAITING_FOR, "Who has to act. `OPERATOR`: the gateway's operator."),
       next: Type.Optional(
         Type.Object(
           { operation: oneOf(NEXT_ACTIONS, 'What comes next.'), at: Type.Optional(instant()) },
-          { description: 'Left out where nothing comes any more. `at`: by then.' },
+          { description: 'Absent if nothing more happens. `at`: the latest time.' },
         ),
       ),
       evidence: Type.Array(
         Type.Object({
-          type: oneOf(EVIDENCE_TYPES, 'What it is taken from.'),
+          type: oneOf(EVIDENCE_TYPES, 'The kind of source.'),
           at: instant(),
           text: Type.String(),
           ...more,
         }),
-        { description: 'What it rests on, oldest first.' },
+        { description: 'The evidence, oldest first.' },
       ),
     },
     {
@@ -62,7 +62,7 @@ const explanationWith = <More extends Readonly<Record<string, TOptional<TString>
 
 /** For operators. */
 export const ExplanationSchema = explanationWith({
-  ref: Type.Optional(Type.String({ description: "Where it is found: a case's ID, a file's, an entry's." })),
+  ref: Type.Optional(Type.String({ description: 'The ID of the source: a case, a file, an entry.' })),
 })
 export const OwnExplanationSchema = explanationWith({})
 

@@ -31,7 +31,7 @@ export function describeInvoices(dayNow: () => Day): void {
       await page.getByLabel('Currency').fill('THB')
       await page.getByRole('textbox', { name: 'Month' }).fill('2026-08')
       await page.getByRole('button', { name: `Issue 2026-08 for ${day.merchantCode} in THB` }).click()
-      await page.getByText('nobody has said yet who issues invoices').waitFor()
+      await page.getByText('no issuer of invoices is set').waitFor()
       expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('2026-08')
     })
   })

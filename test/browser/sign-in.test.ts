@@ -133,7 +133,7 @@ describe('the first one here', () => {
     await heading(other, 'Today').waitFor()
     const thief = await newPage()
     await enter(thief)
-    await thief.getByText('this does not show who you are').first().waitFor()
+    await thief.getByText('this could not be verified').first().waitFor()
 
     // That session is seen, and ended from the first browser: the other is out.
     await maria.goto(new URL('/console/settings', link()).href)

@@ -92,7 +92,7 @@ describe('a link that two must want', () => {
       await omar.getByText('You and maria count as one person').waitFor()
       expect(await omar.getByRole('button', { name: /^Approve: / }).count()).toBe(0)
       await confirm(noor, 'omar')
-      await noor.getByText(/another ADMIN must/).waitFor()
+      await noor.getByText(/Another ADMIN or the first operator must/).waitFor()
       await confirm(maria, 'omar')
       await maria.getByRole('button', { name: 'Confirm… omar' }).waitFor({ state: 'detached' })
       await omar.goto(requested)

@@ -33,18 +33,18 @@ it('says that nothing is done yet, who can approve it and how; the other one loo
   const id = idIn(requested.stdout)
   expect(requested).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`Add 500.00 THB to the balance of ${code}`),
+    stdout: expect.stringContaining(`Credit 500.00 THB to the balance of ${code}`),
   })
   expect(requested.stderr).toContain('nothing was done yet: the request needs approval')
   expect(requested.stderr).toContain(
-    `anna or bootstrap can approve it, in the console or with a token of their own: sluice approvals approve ${id}`,
+    `anna or bootstrap can approve it in the console or with their own token: sluice approvals approve ${id}`,
   )
   expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toContain(id)
   const shown = await sluice('anna', 'approvals', 'get', id)
   expect(shown.stdout).toContain('"reference":"top-up 7"')
   expect(shown.stdout).toMatch(/^can approve\s+anna, bootstrap$/m)
   const own = await sluice('olga', 'approvals', 'approve', id)
-  expect(own).toMatchObject({ code: 1, stderr: expect.stringContaining('another operator must approve it') })
+  expect(own).toMatchObject({ code: 1, stderr: expect.stringContaining('Another operator must approve it') })
   const done = await sluice('anna', 'approvals', 'approve', id)
   expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^reference\s+top-up 7$/m) })
   expect((await sluice('anna', 'approvals', 'list', '--status', 'WAITING')).stdout).toBe('none\n')

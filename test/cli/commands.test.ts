@@ -349,7 +349,7 @@ describe('beside a gateway that was just started', () => {
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('/checkout/colour') })
     expect(await run('merchants update TEA --checkout-logo logo.svg')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('logo.svg is no PNG, JPEG or WebP picture'),
+      stderr: expect.stringContaining('logo.svg is not a PNG, JPEG or WebP picture'),
     })
     expect((await run('merchants update TEA --checkout-logo poster.png')).stderr).toContain('a logo may have')
     const both = await run('merchants update TEA --plain-checkout --checkout-name Lotus')

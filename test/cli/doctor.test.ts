@@ -48,7 +48,7 @@ describe('where no gateway runs', () => {
     expect(stderr).toContain('no gateway answers at http://127.0.0.1:9')
     expect(code).toBe(3)
     expect(stdout).toMatch(/^fine +node +Node 24/m)
-    expect(stdout).toMatch(/^fine +data-folder .*the first start makes it$/m)
+    expect(stdout).toMatch(/^fine +data-folder .*the first start creates it$/m)
     expect(stdout).toContain('unknown settings: SLUICE_PROT')
   })
 
@@ -82,7 +82,7 @@ it('whoever answers in a gateway’s place is told apart from one', async () => 
   server.close()
   folder.remove()
   expect(code).toBe(3)
-  expect(stdout).toContain('is no Sluice gateway')
+  expect(stdout).toContain('is not a Sluice gateway')
 })
 
 it('a gateway without its database is broken', async () => {

@@ -98,7 +98,7 @@ describe('a folder that was served before', () => {
 
   it('is not served with a master key that did not make it', async () => {
     const why = await refusalHere(folder.path, { SLUICE_MASTER_KEY: 'a'.repeat(64) })
-    expect(why).toContain('SLUICE_MASTER_KEY is not the key that this database was made with')
+    expect(why).toContain('SLUICE_MASTER_KEY is not the key of this database')
   })
 
   it('is served on with a new master key, and the one before is kept until it is let go of', async () => {
@@ -121,7 +121,7 @@ describe('a folder that was served before', () => {
     const key = join(dataDir, 'master-key')
     const kept = readFileSync(key)
     rmSync(key)
-    expect(await refusalHere(folder.path)).toContain('is not there: put that file back')
+    expect(await refusalHere(folder.path)).toContain('is missing: restore that file')
     expect(existsSync(key)).toBe(false)
     writeFileSync(key, kept, { mode: 0o600 })
   })

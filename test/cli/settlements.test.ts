@@ -84,5 +84,5 @@ it('says what is wrong', async () => {
     stderr: expect.stringContaining('settlement run'),
   })
   const noOne = await settlements('prepare')
-  expect(noOne).toMatchObject({ code: 1, stderr: expect.stringContaining('No period has ended') })
+  expect(noOne).toMatchObject({ code: 1, stderr: expect.stringContaining('No period is due') })
 })

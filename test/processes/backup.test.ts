@@ -25,7 +25,10 @@ afterAll(async () => {
 describe('sluice backup', () => {
   it('is refused where the key would lie beside the backup, before anything is made', async () => {
     const refused = await run('backup', '--to', 'copy.tar.zst', '--with-key-to', 'master-key')
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('does not belong beside') })
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('do not store the master key next to'),
+    })
     const beside = await run('backup', '--with-key-to', 'data/backups/key')
     expect(beside.code).toBe(2)
     expect(existsSync(inFolder('data', 'backups'))).toBe(false)

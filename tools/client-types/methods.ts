@@ -67,7 +67,7 @@ function textMember(method: PaymentMethod, rule: NamedFieldRule, name: TextField
 
 function locationMember({ need }: NamedFieldRule): string {
   const parts = LOCATION_PARTS.map((part) => `readonly ${part}?: string\n`).join('')
-  const words = comment('Where the customer pays: at least one of its fields.')
+  const words = comment('The place where the customer pays: at least one of its fields.')
   return `${words}readonly paymentLocation${need === 'mandatory' ? '' : '?'}: {\n${parts}}\n`
 }
 

@@ -25,10 +25,10 @@ export function bankStatuses(): string {
       ],
       [
         `${codes(rejected)} as a duplicate: ${codes(duplicate)}`,
-        `stays ${code('PENDING')}: the first one may have been paid. Ask the bank`,
+        `stays ${code('PENDING')}: the first one may have been paid. Contact the bank`,
       ],
       [codes(open), `stays ${code('PENDING')}`],
-      ['any other', `stays ${code('PENDING')}: the gateway does not know its meaning. Ask the bank`],
+      ['any other', `stays ${code('PENDING')}: the gateway does not know its meaning. Contact the bank`],
     ],
   )
 }

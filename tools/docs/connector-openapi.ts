@@ -35,11 +35,11 @@ const json = (schema: TSchema) => ({ 'application/json': { schema: withReference
 
 const NO_ANSWER = {
   description:
-    'Everything but a signed 200 is no answer, and says nothing about the payment: the gateway asks again.',
+    'Any response except a signed 200 says nothing about the payment: the gateway repeats the call.',
 }
 const answers = (description: string, result: TSchema) => ({
   200: {
-    description: `${description} Signed, with the webhook-id of the request.`,
+    description: `${description.replace(/\.?$/, '.')} Signed, with the webhook-id of the request.`,
     headers: {
       'webhook-id': { $ref: '#/components/headers/WebhookId' },
       'webhook-timestamp': { $ref: '#/components/headers/WebhookTimestamp' },
@@ -75,24 +75,23 @@ const PATHS = {
     get: {
       operationId: 'manifest',
       tags: ['Connector'],
-      summary: 'What the connector serves',
-      description:
-        'Asked every 30 seconds by every node: so the gateway knows, too, whether the connector is there.',
+      summary: 'Read the services of the connector',
+      description: 'Every node calls this every 30 seconds, also to check that the connector is available.',
       parameters: SIGNED,
-      responses: answers('What it serves.', wire.ConnectorManifest),
+      responses: answers('Its services.', wire.ConnectorManifest),
     },
   },
   '/check': call(
     'check',
-    'Would it take this payment?',
-    'Optional, named in the manifest. Before the gateway has accepted the payment, and without effect at the provider.',
+    'Check whether it would accept a payment',
+    'Optional; declared in the manifest. Called before the gateway has accepted the payment, and without effect at the provider.',
     wire.CheckResult,
     payment,
   ),
   '/accept': call(
     'accept',
-    'Take the payment on',
-    'Idempotent by payment.key: asked again after a timeout or a crash, also at the same time. Write it down before you answer.',
+    'Accept a payment',
+    'Idempotent by payment.key: the gateway repeats it after a timeout or a crash, possibly concurrently. Store the payment before you answer.',
     wire.AcceptResult,
     {
       ...payment,
@@ -101,22 +100,22 @@ const PATHS = {
         {
           additionalProperties: true,
           description:
-            'By name what a payer must be told by this method: { need: mandatory or optional, description, form }. What has the form page is opened by browsers: an address of https, http or an app.',
+            'The details that a payer must be shown for this method, by name: { need: mandatory or optional, description, form }. Browsers open details with the form page: an https, http or app URL.',
         },
       ),
     },
   ),
   '/status': call(
     'ask',
-    'What became of the payment?',
-    'After 1, 2, 5, 10 and 30 minutes without news, then every hour, and after an expiry.',
+    'Read the status of a payment (status inquiry)',
+    'After 1, 2, 5, 10 and 30 minutes without a status update, then every hour, and after an expiry.',
     wire.InquiryResult,
     payment,
   ),
   '/cancel': call(
     'cancel',
-    'Take the payment back, if it is not too late',
-    'Optional, named in the manifest. When a payin has expired, or an operator wishes it.',
+    'Cancel a payment, if it is not too late',
+    'Optional; declared in the manifest. Called when a payin has expired or an operator requests it.',
     wire.CancelResult,
     payment,
   ),
@@ -125,9 +124,9 @@ const PATHS = {
     post: {
       operationId: 'updateStatus',
       tags: ['Gateway'],
-      summary: 'Something became of a payment',
+      summary: 'Report a status update of a payment',
       description:
-        'May be told twice, late and in any order: the same statusUpdateId counts once. Anything but 200: tell it again, later and later.',
+        'Reports may be repeated, late and in any order: the same statusUpdateId counts once. After any response except 200, retry with increasing intervals.',
       parameters: [
         {
           name: 'name',
@@ -140,13 +139,13 @@ const PATHS = {
       ],
       requestBody: { required: true, content: json(wire.StatusUpdateMessage) },
       responses: {
-        200: { description: 'The gateway has it.', content: json(wire.StatusUpdateAnswerBody) },
-        400: { description: 'Not a report of this protocol.' },
-        401: { description: 'The name, the signature or the time (within 300 s) is not right.' },
+        200: { description: 'The gateway has received it.', content: json(wire.StatusUpdateAnswerBody) },
+        400: { description: 'Not a valid report of this protocol.' },
+        401: { description: 'The name, the signature or the timestamp (within 300 s) is wrong.' },
         429: { description: 'Too many wrong signatures from this address.' },
         503: {
           description:
-            'Not now: the payin lacks its external reference, or the gateway is busy. Tell it again.',
+            'Not now: the payin lacks its external reference, or the gateway is busy. Retry later.',
         },
       },
     },
@@ -157,12 +156,15 @@ const header = (name: string, description: string) => ({ name, description, sche
 const HEADERS = {
   WebhookId: header(
     'webhook-id',
-    'Of the message. A request keeps it when it is tried again; its answer carries it.',
+    'ID of the message. A repeated request has the same ID, and so has its response.',
   ),
-  WebhookTimestamp: header('webhook-timestamp', 'Seconds since the epoch; more than 300 s off is refused.'),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'Seconds since the epoch. A difference of more than 300 s is refused.',
+  ),
   WebhookSignature: header(
     'webhook-signature',
-    'One or several, separated by spaces: v1, and the base64 of HMAC-SHA256 over id.timestamp.body. Any one that holds suffices.',
+    'One or more signatures, separated by spaces: v1, and the base64 of HMAC-SHA256 over id.timestamp.body. One valid signature is enough.',
   ),
 }
 
@@ -174,14 +176,14 @@ export function connectorOpenapi(): string {
       title: 'Sluice connector protocol',
       version: '1',
       description:
-        'How the gateway and a provider speak, in any language. Requests and answers are signed by Standard Webhooks 1.0 ' +
+        'The protocol between the gateway and a connector in any language. Requests and responses are signed according to Standard Webhooks 1.0 ' +
         "(https://www.standardwebhooks.com) with the connector's secret. docs/operators/connectors.md is the guide.",
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: 'https://connector.example', description: 'The base URL that an operator registered.' }],
     tags: [
-      { name: 'Connector', description: 'What the gateway calls.' },
-      { name: 'Gateway', description: 'What the connector calls.' },
+      { name: 'Connector', description: 'Calls by the gateway.' },
+      { name: 'Gateway', description: 'Calls by the connector.' },
     ],
     security: [],
     paths: PATHS,

@@ -180,7 +180,7 @@ export const methodFields = (): string =>
       ...FIELD_NAMES.map((name): Cell[] => [
         code(placeOf(name)),
         name === 'paymentLocation'
-          ? `Where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
+          ? `The place where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
           : TEXT_FIELDS[name].description,
       ]),
     ],

@@ -108,7 +108,7 @@ function outcomeWords(outcome: SandboxOutcome): string {
     case 'short':
       return `the create returns 422 ${code('INSUFFICIENT_BALANCE')}, as if your balance were empty; nothing is stored`
     case 'expired':
-      return outcome.paidLate ? 'EXPIRED, then SUCCESS with late money' : 'EXPIRED at once'
+      return outcome.paidLate ? 'EXPIRED, then SUCCESS with late money' : 'EXPIRED immediately'
     case 'pending':
       return 'stays PENDING until someone changes it'
     case 'confirmed-first':

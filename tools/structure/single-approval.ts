@@ -20,7 +20,7 @@ const SANDBOX = {
 } as const
 const CALLBACKS = {
   why: 'AGAIN',
-  can: 'send callbacks again',
+  can: 'resend callbacks',
   worst: 'A merchant’s own server hears the same again, at its own address.',
 } as const
 const REHEARSAL = {

@@ -178,10 +178,10 @@ describe('receiving accounts', () => {
     expect(await change('byAmount')).toMatchObject({ methods: [{ recognisedBy: 'amount' }] })
 
     await create('by-amount', 'OFFLINE')
-    expect(await change('byWords')).toMatchObject(refused('an amount of their own'))
+    expect(await change('byWords')).toMatchObject(refused('a unique amount'))
     expect((await gateway.admin('PATCH', '/admin/accounts/changing', { max: 100 })).status).toBe(200)
     await later(8 * 24 * HOUR_MS)
-    expect(await change('byWords')).toMatchObject(refused('an amount of their own'))
+    expect(await change('byWords')).toMatchObject(refused('a unique amount'))
     await later(73 * HOUR_MS)
     expect(await change('byWords')).toMatchObject({ methods: [{ recognisedBy: 'reference' }] })
   })

@@ -25,7 +25,7 @@ import { adminProblem } from '../problems.ts'
 import { CHANGEABLE, changedAccount, newAccount } from './rules.ts'
 import { AccountChangeBody, AccountSchema, NewAccount } from './schemas.ts'
 
-const params = { id: Type.String({ description: "The account's id." }) }
+const params = { id: Type.String({ description: 'ID of the receiving account.' }) }
 
 /** Fingerprint of the current state. */
 const aboutAccount = (account: ReceivingAccount): string => fingerprintOf(account)
@@ -89,7 +89,7 @@ const newAccountNow = async ({ office: { gateway } }: Pick<Call<unknown, unknown
 
 /** For the approver: the program that reports for its bank. */
 const spokenForBy = (connection: BankConnection | undefined): string =>
-  connection ? `, and believe what the program ${connection.name} says of its bank` : ''
+  connection ? `, and accept what the program ${connection.name} reports from its bank` : ''
 
 const EXAMPLE = {
   id: 'kbank-main',
@@ -135,7 +135,8 @@ const create = endpoint({
       detail: accountBody(account),
     })
     const made = await createAccount(gateway.database, account, audit)
-    if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'There is a receiving account with this id.'))
+    if (!made.ok)
+      throw refuse(adminProblem('ALREADY_EXISTS', 'A receiving account with this ID already exists.'))
     await gateway.receivingAccounts.refresh()
     return accountBody(account)
   },
@@ -145,7 +146,7 @@ const create = endpoint({
 const check = endpoint({
   route: 'POST /admin/accounts/!check',
   role: 'ADMIN',
-  summary: 'Check a receiving account without storing it: what it would do, or what is wrong',
+  summary: 'Validate a receiving account without storing it',
   body: NewAccount,
   example: EXAMPLE,
   answers: { 200: AccountSchema },
@@ -175,11 +176,11 @@ const update = endpoint({
       throw invalid('/bankConnection', 'UNKNOWN_VALUE', NO_CONNECTION)
     const opens = [
       'methods' in call.sent && 'Change the receiving details',
-      connection && 'Believe another program',
+      connection && 'Accept reports from another program',
       call.sent.balances === 'NOT_PROVIDED_BY_BANK' &&
         account.balances === 'CHECKED' &&
-        'Compare no balances',
-      call.sent.status === 'ACTIVE' && account.status === 'PAUSED' && 'Take payins again',
+        'Stop comparing balances',
+      call.sent.status === 'ACTIVE' && account.status === 'PAUSED' && 'Accept payins again',
     ].filter((what) => typeof what === 'string')
     if (account.isTest || opens.length === 0) return undefined
     return accountApprovalRequest(account, opens.join(', '), spokenForBy(connection))
@@ -238,7 +239,7 @@ const resume = endpoint({
 /** Resuming an account needs approval; pausing it, or a test account, does not. */
 const resuming = (account: ReceivingAccount, to: unknown): ApprovalRequest | undefined =>
   !account.isTest && account.status === 'PAUSED' && to === 'ACTIVE'
-    ? accountApprovalRequest(account, 'Take payins again')
+    ? accountApprovalRequest(account, 'Accept payins again')
     : undefined
 
 const setStatus = (call: SettingCall, action: string, status: AccountStatus) =>

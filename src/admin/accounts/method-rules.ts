@@ -42,11 +42,15 @@ export function servedMethod(
   const rules = method?.currencies.get(currency.code)
   if (!method || !rules) return say('code', 'UNKNOWN_VALUE', servable(currency.code))
   if (recognitionsOf(method, rules).length === 0) {
-    return say('code', 'NOT_ALLOWED', `money by ${method.object} does not come to an account of one's own`)
+    return say('code', 'NOT_ALLOWED', `money by ${method.object} cannot arrive on an own account`)
   }
   const unknown = (operators ?? []).filter((each) => !rules.operatorByCode.has(each))
   if (unknown.length > 0)
-    return say('operators', 'UNKNOWN_VALUE', `are not all operators of ${method.object} in ${currency.code}`)
+    return say(
+      'operators',
+      'UNKNOWN_VALUE',
+      `contains codes that are not operators of ${method.object} in ${currency.code}`,
+    )
   const virtualDigits = given.virtualDigits ?? undefined
   const place = { rules, isPrefix: virtualDigits !== undefined }
   const details = checkOwnReceiving(method, place, given.receiving ?? {})
@@ -56,7 +60,7 @@ export function servedMethod(
   }
   const recognisedBy =
     given.recognisedBy ?? usualRecognition(method, rules, { receiving: details.value, virtualDigits })
-  if (!recognisedBy) return say('recognisedBy', 'CONFLICT', 'virtualDigits are of no use to this method')
+  if (!recognisedBy) return say('recognisedBy', 'CONFLICT', 'this method does not use virtualDigits')
   const served = { receiving: details.value, recognisedBy, virtualDigits }
   const problem = recognitionProblem(method, rules, served)
   if (problem) return say(problem.name, 'CONFLICT', problem.message)
@@ -82,17 +86,17 @@ function recognitionProblem(
   const isVirtual = served.recognisedBy === 'account'
   if (isVirtual && served.virtualDigits === undefined) {
     const message =
-      'is mandatory for virtual account numbers: how many digits follow receiving.accountNumber, which your bank gave you'
+      'is mandatory for virtual account numbers: the number of digits that follow receiving.accountNumber, given by your bank'
     return { name: 'virtualDigits', message }
   }
   if (!isVirtual && served.virtualDigits !== undefined)
-    return { name: 'virtualDigits', message: 'is for money that is recognised by account only' }
+    return { name: 'virtualDigits', message: 'is only for methods whose money is recognised by account' }
   const length = checkDigitOf(rules)?.numberLength
   const has = (served.receiving.accountNumber?.length ?? 0) + (served.virtualDigits ?? 0)
   if (isVirtual && length !== undefined && has !== length)
     return {
       name: 'virtualDigits',
-      message: `the whole number must have ${length} digits, with its check digit`,
+      message: `the whole number must have ${length} digits, including its check digit`,
     }
   return undefined
 }
@@ -100,6 +104,6 @@ function recognitionProblem(
 function servable(currency: string): string {
   const codes = SERVABLE.filter((each) => each.currency === currency).map(({ method }) => method.code)
   return codes.length === 0
-    ? `nothing can be received in ${currency} on an account of one's own`
-    : `on own accounts in ${currency} there are ${[...new Set(codes)].join(', ')}`
+    ? `own accounts cannot receive ${currency}`
+    : `own accounts in ${currency} support ${[...new Set(codes)].join(', ')}`
 }

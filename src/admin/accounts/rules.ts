@@ -68,7 +68,7 @@ export const changedAccount =
     const { sent, say } = terms
     const is = { id: account.id, currencyCode: account.currency, isTest: account.isTest }
     const isOther = FIXED.filter((name) => sent[name] !== undefined && sent[name] !== is[name])
-    for (const name of isOther) say(`/${name}`, 'CONFLICT', 'cannot be changed: make another account')
+    for (const name of isOther) say(`/${name}`, 'CONFLICT', 'cannot be changed: create another account')
     if (isOther.length === 0 && !CHANGEABLE.some((name) => sent[name] !== undefined))
       say('', 'REQUIRED', `must name something to change: ${CHANGEABLE.join(', ')}`)
     const currency = currencyOf(account.currency)
@@ -166,7 +166,7 @@ function methodsOf(
     add(faults)
     const method = served && methodServed(served)
     if (!served || !method) return []
-    if (seen.has(method)) say(path, 'CONFLICT', `${method.object} stands in the list twice`)
+    if (seen.has(method)) say(path, 'CONFLICT', `${method.object} is in the list twice`)
     seen.add(method)
     return [served]
   })

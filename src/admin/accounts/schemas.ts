@@ -52,10 +52,10 @@ const Method = worded(
           worded(
             Type.Array(Type.String(), {
               minItems: 1,
-              description: 'Left out: all. For P2A_V2 it says which of the two is meant.',
+              description: 'Default: all. For P2A_V2 it selects one of the two variants.',
             }),
             'WRONG_TYPE',
-            'must be a list of operator codes, or left out: all',
+            'must be a list of operator codes, or absent for all',
           ),
           Type.Null(),
         ]),
@@ -63,7 +63,7 @@ const Method = worded(
       receiving: Type.Optional(
         Type.Unsafe<Readonly<Record<string, string>>>(
           Type.Record(Type.String(), Type.Unknown(), {
-            description: 'What payers are shown: the details that this method needs, by name.',
+            description: 'The details shown to payers that this method needs, by name.',
           }),
         ),
       ),
@@ -73,7 +73,8 @@ const Method = worded(
           Type.Integer({
             minimum: MIN_VIRTUAL_DIGITS,
             maximum: MAX_VIRTUAL_DIGITS,
-            description: 'Virtual numbers: digits that follow receiving.accountNumber.',
+            description:
+              'For virtual account numbers: the number of digits that follow receiving.accountNumber.',
           }),
           Type.Null(),
         ]),
@@ -136,7 +137,7 @@ const currencyCode = readAs<Currency>(
   'is mandatory: a currency code such as THB',
 )
 const isTest = worded(
-  Type.Boolean({ description: 'For ever.' }),
+  Type.Boolean({ description: 'Cannot be changed later.' }),
   'WRONG_TYPE',
   'must be true (for test merchants) or false; it cannot be changed later',
 )
@@ -147,7 +148,9 @@ const PARTS = {
   timeZone: worded(
     Type.Unsafe<string>(
       Type.Refine(
-        Type.String({ description: 'IANA name: of opening hours, daily limits and statements.' }),
+        Type.String({
+          description: 'The time zone for opening hours, daily limits and statements, by its IANA name.',
+        }),
         isTimeZone,
       ),
     ),
@@ -166,43 +169,43 @@ const LIMITS = {
   status: Type.Optional(oneOf(ACCOUNT_STATUSES)),
   openingHours: Type.Optional(
     worded(
-      Type.Array(Hours, { maxItems: MAX_HOURS, description: 'Empty: always open.' }),
+      Type.Array(Hours, { maxItems: MAX_HOURS, description: 'Opening hours. Empty: always open.' }),
       'WRONG_TYPE',
-      `must be a list of at most ${MAX_HOURS} parts of the week`,
+      `must be a list of at most ${MAX_HOURS} time ranges`,
       { whole: false },
     ),
   ),
-  min: orNull(limit('Of one payin, in major units.')),
-  max: orNull(limit('Of one payin, in major units.')),
+  min: orNull(limit('Limit of one payin, in major units.')),
+  max: orNull(limit('Limit of one payin, in major units.')),
   dayCount: orNull(
     worded(
       Type.Integer({
         minimum: 1,
         maximum: MAX_DAY_COUNT,
-        description: 'Payins of a day that are open or paid.',
+        description: 'The maximum number of open and paid payins of a day.',
       }),
       'OUT_OF_RANGE',
       `must be a whole number from 1 to ${MAX_DAY_COUNT}, or null`,
     ),
   ),
-  dayAmount: orNull(limit('Their sum, in major units.')),
+  dayAmount: orNull(limit('Their maximum sum, in major units.')),
   merchantShare: orNull(
     oneOf(
       MERCHANT_SHARES,
-      'How much of its unique amounts and of its day one merchant may have. Null: half, or all while there is one merchant only.',
+      'The share of its unique amounts and daily limits that one merchant may use. Null: half, or all while there is only one merchant.',
     ),
   ),
   balances: Type.Optional(
     oneOf(
       BALANCE_RULES,
-      '`CHECKED`: a statement whose entries do not lead from its opening to its closing balance is refused. `NOT_PROVIDED_BY_BANK`: its bank makes them up; nothing proves its files, and each import says so.',
+      "`CHECKED`: a statement is refused if its entries do not lead from its opening to its closing balance. `NOT_PROVIDED_BY_BANK`: the bank's balances are not real, so nothing proves its files, and each import says so.",
     ),
   ),
   bankConnection: orNull(
     readAs<string>(
       Type.String({
         description:
-          'Name of the program, an operator with a token of its own, that speaks for the bank of this account: what it tells is taken at once. Null: what is told of the bank is an operator’s word.',
+          'Name of the program (an operator with its own token) that reports for the bank of this account. Its entries need no approval. Null: all entries count as typed by an operator.',
       }),
       (given, { path }) =>
         typeof given === 'string'
@@ -219,11 +222,11 @@ export type AccountMethod = NewAccount['methods'][number]
 
 /** The value with which it was created may be repeated. */
 const fixed = (was: string) =>
-  Type.Optional(Type.Unknown({ description: `As it is: ${was} cannot be changed.` }))
+  Type.Optional(Type.Unknown({ description: `Unchanged: ${was} cannot be changed.` }))
 
 export const AccountChangeBody = Type.Object(
   {
-    id: fixed('the id'),
+    id: fixed('the ID'),
     currencyCode: fixed('the currency'),
     isTest: fixed('whether it is for tests'),
     name: Type.Optional(PARTS.name),
@@ -259,5 +262,5 @@ export const AccountSchema = Type.Object(
     createdAt: instant(),
     updatedAt: instant(),
   },
-  { description: 'The account as it is now.' },
+  { description: 'The current account.' },
 )

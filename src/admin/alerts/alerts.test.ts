@@ -99,7 +99,7 @@ onEngines(['memory', 'postgres'], () => {
       const { body } = await of.admin('GET', '/admin/doctor')
       return (body.checks as unknown as readonly Json[]).find(({ name }) => String(name) === 'alerts')
     }
-    expect(await check(gateway)).toMatchObject({ state: 'fine', detail: 'told by webhook' })
+    expect(await check(gateway)).toMatchObject({ state: 'fine', detail: 'sent by webhook' })
     const silent = await adminGateway({ started: false })
     onTestFinished(() => silent.close())
     expect(await check(silent)).toMatchObject({ state: 'fine' })

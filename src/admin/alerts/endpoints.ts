@@ -26,19 +26,19 @@ const MessageSchema = Type.Object({
   notice: choice(['BEGAN', 'ENDED']),
   channel: choice(ALERT_CHANNELS),
   state: choice(['WAITING', 'SENT', 'ABANDONED'], {
-    description: 'WAITING: it is tried again by itself. ABANDONED: not taken in three days.',
+    description: 'WAITING: it is retried automatically. ABANDONED: not delivered within three days.',
   }),
   attempts: Type.Integer(),
-  failure: Type.Optional(Type.String({ description: 'Why the latest attempt failed.' })),
+  failure: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
 })
 const AlertSchema = Type.Object({
   id: Type.String(),
   rule: Type.String(),
-  subject: Type.String({ description: 'What it is about.' }),
+  subject: Type.String({ description: 'What the alert is about.' }),
   detail: Type.String(),
   beganAt: instant(),
-  endedAt: Type.Optional(instant('Left out: it still stands.')),
-  messages: Type.Array(MessageSchema, { description: 'Who was told what.' }),
+  endedAt: Type.Optional(instant('When it ended. Absent while it is open.')),
+  messages: Type.Array(MessageSchema, { description: 'The notifications that were sent.' }),
 })
 
 const alertBody = ({ beganAt, endedAt, messages, ...alert }: ListedAlert) => ({
@@ -54,7 +54,7 @@ const list = endpoint({
   summary: 'List alerts, newest first, with their notifications',
   guide: 'alerts.md',
   query: {
-    open: Type.Optional(Type.Boolean({ description: 'Left out: those that stand and those that ended.' })),
+    open: Type.Optional(Type.Boolean({ description: 'Only open or only ended alerts. Default: both.' })),
   },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(AlertSchema), nextCursor: NextCursor }) },
@@ -71,7 +71,7 @@ const LimitSchema = Type.Object(
     merchantCode: Type.String(),
     currencyCode: Type.String(),
     amount: formed(/^\d{1,15}(?:\.\d{1,6})?$/, 'must be a decimal number as text, such as "1000.50"', {
-      description: 'As text. Below it the alert begins.',
+      description: 'As decimal text. The alert begins when the balance is below it.',
     }),
   },
   { additionalProperties: false },
@@ -81,9 +81,9 @@ const RuleSchema = Type.Object({
   means: Type.String(),
   enabled: Type.Boolean(),
   afterMinutes: Type.Optional(
-    Type.Integer({ description: 'How long something must last. Left out: it is told at once.' }),
+    Type.Integer({ description: 'How long the condition must last. Absent: the alert is sent immediately.' }),
   ),
-  limits: Type.Array(LimitSchema, { description: 'Of balance-below.' }),
+  limits: Type.Array(LimitSchema, { description: 'The limits for balance-below.' }),
 })
 
 const ruleBody = ({ afterMinutes, ...rule }: AlertRule) => ({
@@ -116,7 +116,7 @@ const RuleBody = Type.Object(
 const change = endpoint({
   route: 'PUT /admin/alerts/rules/:rule',
   role: 'ADMIN',
-  summary: 'Change an alert rule, or switch it off; its open alerts end',
+  summary: 'Change an alert rule or switch it off; its open alerts end',
   guide: 'alerts.md',
   params: { rule: choice(ALERT_RULE_NAMES) },
   body: RuleBody,
@@ -129,7 +129,7 @@ const change = endpoint({
     const after = wantedRule(call.params.rule, call.body())
     const before = await ruleNow(call.office.gateway.database, call.params.rule)
     if (!isQuieter(before, after)) return undefined
-    const summary = `${after.enabled ? 'Let it tell less, or later' : 'Switch off'}: the alert ${after.rule}`
+    const summary = `${after.enabled ? 'Limit or delay' : 'Switch off'}: the alert ${after.rule}`
     return { operation: 'alert.silence', summary, about: fingerprintOf(before) }
   },
   async handle(call) {
@@ -154,7 +154,7 @@ function wantedRule(rule: AlertRuleName, wanted: Static<typeof RuleBody>): Alert
   const { enabled, limits = [] } = wanted
   const faults: Fault[] = limits.flatMap((limit, index) => limitFaults(limit, `/limits/${index}`))
   if (wanted.afterMinutes !== undefined && usual.afterMinutes === undefined)
-    faults.push({ path: '/afterMinutes', code: 'NOT_ALLOWED', message: 'this rule is told at once' })
+    faults.push({ path: '/afterMinutes', code: 'NOT_ALLOWED', message: 'this rule has no delay' })
   if (limits.length > 0 && rule !== 'balance-below')
     faults.push({ path: '/limits', code: 'NOT_ALLOWED', message: 'only balance-below has limits' })
   if (faults.length > 0) throw refuse(validationFailed(faults))
@@ -170,22 +170,22 @@ function limitFaults(
 ): readonly Fault[] {
   if (!isMerchantCode(limit.merchantCode))
     return [
-      { path: `${path}/merchantCode`, code: 'INVALID_FORMAT', message: 'no merchant can have this code' },
+      { path: `${path}/merchantCode`, code: 'INVALID_FORMAT', message: 'is not a possible merchant code' },
     ]
   const known = currency(limit.currencyCode)
   if (!known)
-    return [
-      { path: `${path}/currencyCode`, code: 'UNKNOWN_VALUE', message: 'is not a currency that is offered' },
-    ]
+    return [{ path: `${path}/currencyCode`, code: 'UNKNOWN_VALUE', message: 'is not an offered currency' }]
   const [, fraction = ''] = limit.amount.split('.')
   if (fraction.length <= known.ledgerDigits) return []
-  return [{ path: `${path}/amount`, code: 'TOO_MANY_DECIMALS', message: 'is finer than the currency' }]
+  return [
+    { path: `${path}/amount`, code: 'TOO_MANY_DECIMALS', message: 'has more decimals than the currency' },
+  ]
 }
 
 const test = endpoint({
   route: 'POST /admin/alerts/!test',
   role: 'OPERATOR',
-  summary: 'Send a test alert on each configured channel, and report the result',
+  summary: 'Send a test alert on each configured channel and report the result',
   guide: 'alerts.md',
   answers: {
     200: Type.Object({
@@ -194,9 +194,13 @@ const test = endpoint({
           channel: choice(ALERT_CHANNELS),
           to: Type.String(),
           taken: Type.Boolean(),
-          problem: Type.Optional(Type.String({ description: 'Why it was not taken, and what to look at.' })),
+          problem: Type.Optional(
+            Type.String({ description: 'Why it was not delivered, and what to check.' }),
+          ),
         }),
-        { description: 'None: nobody is told; set SLUICE_SMTP_HOST or SLUICE_ALERT_WEBHOOK_URL.' },
+        {
+          description: 'Empty if no channel is configured: set SLUICE_SMTP_HOST or SLUICE_ALERT_WEBHOOK_URL.',
+        },
       ),
     }),
   },

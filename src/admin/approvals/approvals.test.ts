@@ -80,7 +80,7 @@ describe('an act under policy', () => {
       approval: {
         id: expect.any(String),
         operation: 'balance.credit',
-        summary: `Add 500.00 THB to the balance of ${shop}: top-up ${references}`,
+        summary: `Credit 500.00 THB to the balance of ${shop}: top-up ${references}`,
         sha256: sha256(raw),
         status: 'WAITING',
         requestedBy: 'anna',

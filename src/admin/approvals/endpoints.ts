@@ -12,7 +12,7 @@ import { choice, formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { ApprovalSchema, approvalBody, WholeApprovalSchema, wholeApprovalBody } from './views.ts'
 
-const params = { id: Type.String({ description: "The approval's id." }) }
+const params = { id: Type.String({ description: 'ID of the approval request.' }) }
 const guide = 'approvals.md'
 const BINARY = { schema: { type: 'string' } }
 
@@ -46,7 +46,7 @@ const list = endpoint({
 const show = endpoint({
   route: 'GET /admin/approvals/:id',
   role: 'VIEWER',
-  summary: 'Read an approval request: what was requested, byte for byte, and who may approve it',
+  summary: 'Read an approval request with the exact request and who may approve it',
   guide,
   params,
   answers: { 200: WholeApprovalSchema },
@@ -89,7 +89,7 @@ const approve = endpoint({
   route: 'POST /admin/approvals/:id/!approve',
   role: 'OPERATOR',
   stepUp: true,
-  summary: "Approve another operator's request; it runs at once, and only once",
+  summary: "Approve another operator's request; it runs immediately and only once",
   guide,
   params,
   answers: {
@@ -97,16 +97,16 @@ const approve = endpoint({
       approval: ApprovalSchema,
       answer: Type.Object(
         {
-          status: Type.Integer({ description: 'The HTTP status that the act itself answers.' }),
+          status: Type.Integer({ description: 'The HTTP status of the operation itself.' }),
           body: Type.Unsafe<object | null>(
             Type.Union([Type.Object({}), Type.Null()], {
-              description: 'What the act itself answers; null where that is nothing.',
+              description: 'The response of the operation itself; null if it has none.',
             }),
           ),
         },
         {
           description:
-            'What became of it. Who asked collects a link, a token or a secret that was made (`!collect`): it is not shown here.',
+            'The result. A link, token or secret that was created is not shown here: the requester collects it with `!collect`.',
         },
       ),
     }),
@@ -128,10 +128,10 @@ const reject = endpoint({
   guide,
   params,
   body: Type.Object({
-    note: formed(/^[^\p{Cc}\p{Cs}]{1,500}$/u, 'must say why, in 1 to 500 characters', {
+    note: formed(/^[^\p{Cc}\p{Cs}]{1,500}$/u, 'must be a reason of 1 to 500 characters', {
       maxLength: 500,
-      description: 'Why; nothing personal.',
-      examples: ['the amount is not that of the contract'],
+      description: 'The reason. Do not include personal data.',
+      examples: ['the amount does not match the contract'],
     }),
   }),
   example: { note: 'the amount is not what was agreed' },
@@ -157,9 +157,9 @@ const collect = endpoint({
   params,
   answers: {
     200: Type.Object({
-      status: Type.Integer({ description: 'The HTTP status that the act itself answers.' }),
+      status: Type.Integer({ description: 'The HTTP status of the operation itself.' }),
       body: Type.Unsafe<object | null>(
-        Type.Union([Type.Object({}), Type.Null()], { description: 'What the act itself answers.' }),
+        Type.Union([Type.Object({}), Type.Null()], { description: 'The response of the operation itself.' }),
       ),
     }),
   },
@@ -174,16 +174,16 @@ const collect = endpoint({
         throw refuse(
           adminProblem(
             'FOUR_EYES',
-            'Only who asked for it collects what it made, with the role and rights they had then.',
+            'Only the requester can collect the result, with the role and rights they had at that time.',
           ),
         )
       case 'WAITING':
-        throw refuse(adminProblem('APPROVAL_WAITS', 'Nobody has approved it yet.'))
+        throw refuse(adminProblem('APPROVAL_WAITS', 'It is not approved yet.'))
       case 'NOTHING':
         throw refuse(
           adminProblem(
             'APPROVAL_COLLECTED',
-            'There is nothing to collect: it was rejected, made nothing to collect, was collected before, or a day has passed. Ask anew.',
+            'There is nothing to collect: it was rejected, has no result to collect, was already collected, or is more than a day old. Request it again.',
           ),
         )
     }
@@ -212,9 +212,9 @@ async function refused(
 }
 
 const OVER = {
-  APPROVED: 'It was approved before, and is done.',
+  APPROVED: 'It was already approved and is done.',
   REJECTED: 'It was rejected.',
-  EXPIRED: 'Nobody approved it within 72 hours: ask anew.',
+  EXPIRED: 'It was not approved within 72 hours. Request it again.',
 } as const
 
 export const APPROVAL_ENDPOINTS = [list, show, content, approve, reject, collect]

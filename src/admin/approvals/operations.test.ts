@@ -205,7 +205,7 @@ describe('money of a case', () => {
     await gateway.advance(1_000)
     const requested = await operation(id, 'assign', await payin('made-for-it'))
     expect(requested.body.approval?.summary).toBe(
-      `Assign 907.00 THB of case ${id} to ${shop}/made-for-it (made after the money came)`,
+      `Assign 907.00 THB of case ${id} to ${shop}/made-for-it (created after the money arrived)`,
     )
   })
 

@@ -21,11 +21,11 @@ const RULES = ['NONE', 'ABOVE', 'ALWAYS'] as const
 
 const RuleSchema = choice(RULES, {
   description:
-    'NONE: done at once. ABOVE: needs an approval where an amount of `above` is exceeded, by itself or with what the same operator has moved by such acts within 24 hours; in a currency that is not named, always. ALWAYS: needs one whatever the amount.',
+    'NONE: runs immediately. ABOVE: needs an approval if it exceeds an amount in `above`, alone or together with what the same operator moved by this operation within 24 hours; in other currencies always. ALWAYS: always needs an approval.',
 })
 
 const PolicySchema = Type.Object({
-  isDefault: Type.Boolean({ description: 'Nobody has said anything else yet.' }),
+  isDefault: Type.Boolean({ description: 'The default rule, which was not changed.' }),
   data: Type.Array(
     Type.Object({
       operation: OperationSchema,
@@ -69,7 +69,7 @@ const PolicyRequested = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'The policy as a whole: an act that is not named follows the default.',
+    description: 'The whole policy. An operation that is not named follows the default.',
     examples: [
       {
         data: [
@@ -147,7 +147,7 @@ function rulesOf(
     if (!each?.operation || !each.rule) continue
     const { operation, rule, above } = each
     const path = pointerTo('/data', index)
-    if (rules.has(operation)) say(path, 'CONFLICT', `${operation} stands in the list twice`)
+    if (rules.has(operation)) say(path, 'CONFLICT', `${operation} is in the list twice`)
     if (factsOfOperation(operation).isFixed && rule !== factsOfOperation(operation).usual)
       say(
         pointerTo(path, 'rule'),
@@ -157,12 +157,11 @@ function rulesOf(
     if (rule === 'ABOVE') {
       const amounts = above?.filter((some) => some !== undefined) ?? []
       const limits = new Map(amounts.map(({ currency, amountMinor }) => [currency, amountMinor]))
-      if (amounts.length === 0)
-        say(pointerTo(path, 'above'), 'REQUIRED', 'is mandatory where the rule is ABOVE')
-      if (limits.size < amounts.length) say(pointerTo(path, 'above'), 'CONFLICT', 'names a currency twice')
+      if (amounts.length === 0) say(pointerTo(path, 'above'), 'REQUIRED', 'is mandatory if the rule is ABOVE')
+      if (limits.size < amounts.length) say(pointerTo(path, 'above'), 'CONFLICT', 'contains a currency twice')
       rules.set(operation, { rule, above: limits })
     } else {
-      if (above) say(pointerTo(path, 'above'), 'CONFLICT', 'is for the rule ABOVE alone')
+      if (above) say(pointerTo(path, 'above'), 'CONFLICT', 'is only for the rule ABOVE')
       rules.set(operation, { rule })
     }
   }

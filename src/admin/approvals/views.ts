@@ -23,14 +23,14 @@ export const OperationSchema = choice(ACTION_NAMES)
 const BRIEF = {
   id: Type.String(),
   operation: OperationSchema,
-  summary: Type.String({ description: 'What will be done, in one line.' }),
+  summary: Type.String({ description: 'What would be done, in one line.' }),
   sha256: Type.String({
     description:
-      'Of the body as it was sent, in hexadecimal. Of one that holds secrets: as JSON with its names sorted and no spaces.',
+      'SHA-256 of the body as it was sent, in hexadecimal. For a body with secrets: of its JSON with sorted names and no spaces.',
   }),
   status: choice(APPROVAL_STATUSES),
-  requestedBy: Type.String({ description: 'Who asked: an operator, or a merchant.' }),
-  expiresAt: instant('When it ends, if nobody decides: 72 hours after it was asked for.'),
+  requestedBy: Type.String({ description: 'Who requested it: an operator or a merchant.' }),
+  expiresAt: instant('When it expires without a decision: 72 hours after the request.'),
 }
 
 /** The answer to an operation that waits. */
@@ -38,7 +38,7 @@ export const WaitingSchema = Type.Object(
   { approval: Type.Object(BRIEF) },
   {
     description:
-      'Nothing is done yet: another operator must approve it. Where the policy wants no approval, it is done at once.',
+      'Nothing is done yet: another operator must approve it. If the policy requires no approval, it is done immediately.',
     examples: [{ approval: EXAMPLE }],
   },
 )
@@ -46,7 +46,7 @@ export const WaitingSchema = Type.Object(
 export const ApprovalSchema = Type.Object({
   ...BRIEF,
   requestedAt: instant(),
-  role: choice(ROLES, { description: 'The least role that may approve it.' }),
+  role: choice(ROLES, { description: 'The lowest role that may approve it.' }),
   decidedBy: Type.Optional(Type.String()),
   decidedAt: Type.Optional(instant()),
   note: Type.Optional(Type.String({ description: 'Why it was rejected.' })),
@@ -57,25 +57,25 @@ export const WholeApprovalSchema = Type.Object({
   request: Type.Object(
     {
       operation: Type.String(),
-      path: Type.String({ description: 'Path and query, as they were sent.' }),
+      path: Type.String({ description: 'Path and query as they were sent.' }),
       body: Type.String({
         description:
-          'As it was sent, byte for byte: what `sha256` is of. Of one that holds secrets: as JSON, with `[sealed]` in their place. Of a large file its beginning.',
+          'The exact body as it was sent, to which `sha256` applies. A body with secrets is shown as JSON with `[sealed]` in their place, and of a large file only the beginning is shown.',
       }),
       bodyBytes: Type.Integer({
-        description: 'How large it is: more than 1 MiB of it is not shown. Its content downloads it whole.',
+        description: 'The size of the body. At most 1 MiB is shown; download the content to get all of it.',
       }),
     },
-    { description: 'What is done when it is approved.' },
+    { description: 'What happens when it is approved.' },
   ),
   approvers: Type.Array(Type.String(), {
-    description: 'Names of the operators who may approve it now; empty when it is decided.',
+    description: 'Names of the operators who may approve it. Empty once it is decided.',
   }),
   unconfirmed: Type.Array(Type.String(), {
     description:
-      'Names of the operators who could approve it once somebody has confirmed that they and who asked are two people.',
+      'Names of the operators who could approve it once someone has confirmed that they and the requester are two people.',
   }),
-  toCollect: Type.Boolean({ description: 'You asked for it, and can collect what it made.' }),
+  toCollect: Type.Boolean({ description: 'Whether you requested it and can collect its result.' }),
 })
 
 interface Deciders {

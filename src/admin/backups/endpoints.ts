@@ -16,12 +16,12 @@ import { adminProblem } from '../problems.ts'
 const MOST_KEPT = 1_000
 
 const StateSchema = Type.Object({
-  name: Type.String({ description: "Its file, in the folder `backups` of the gateway's data folder." }),
+  name: Type.String({ description: "The file name, in the folder `backups` of the gateway's data folder." }),
   state: choice(['RUNNING', 'DONE', 'FAILED']),
   startedAt: instant(),
   finishedAt: Type.Optional(instant()),
   bytes: Type.Optional(Type.Integer()),
-  sha256: Type.Optional(Type.String({ description: 'Of the file, as `sha256sum` prints it.' })),
+  sha256: Type.Optional(Type.String({ description: 'SHA-256 of the file, as `sha256sum` prints it.' })),
   why: Type.Optional(Type.String({ description: 'Why it failed.' })),
 })
 
@@ -39,7 +39,7 @@ const backupsOf = ({ backups }: BackOffice): Backups => {
   throw refuse(
     adminProblem(
       'BACKUP_ELSEWHERE',
-      "this gateway's database is not a folder of its own: back PostgreSQL up with pg_basebackup or pg_dump",
+      'this gateway uses a PostgreSQL server: back it up with pg_basebackup or pg_dump',
     ),
   )
 }
@@ -48,13 +48,14 @@ const create = endpoint({
   route: 'POST /admin/backups',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Start a backup of the embedded database; read /admin/backups until it is done',
+  summary: 'Start a backup of the embedded database; poll /admin/backups until it is done',
   body: Type.Object({
     keep: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MOST_KEPT,
-        description: 'How many to have in the end: when it is done, older ones are removed. Left out: all.',
+        description:
+          'The number of backups to keep. Older ones are removed when the backup is done. Default: all are kept.',
       }),
     ),
   }),
@@ -65,7 +66,7 @@ const create = endpoint({
     const { keep } = call.body()
     const begun = backupsOf(call.office).begin(keep)
     if (!begun.ok)
-      throw refuse(adminProblem('BACKUP_IN_PROGRESS', 'one is made at a time: wait until it is done'))
+      throw refuse(adminProblem('BACKUP_IN_PROGRESS', 'a backup is already running: wait until it is done'))
     await call.note({
       action: 'backup.make',
       subject: 'backups',
@@ -83,7 +84,7 @@ const list = endpoint({
     200: Type.Object({
       latest: Type.Optional(StateSchema),
       data: Type.Array(Type.Object({ name: Type.String(), madeAt: instant(), bytes: Type.Integer() }), {
-        description: 'The newest first.',
+        description: 'Newest first.',
       }),
     }),
   },

@@ -116,8 +116,8 @@ interface Said {
 function whyNot({ source, account }: BankDelivery, { last, whole }: Said): string {
   const held = (amountMinor: bigint) =>
     moneyWords({ currency: account.currency.code, amountMinor: minor(amountMinor) })
-  if (source === 'json') return 'told by an operator'
-  if (!whole) return 'a file whose balances prove nothing'
+  if (source === 'json') return 'typed by an operator'
+  if (!whole) return 'a file without provable balances'
   if (!last) return 'the first statement of the account'
   const opens = `which opens with ${held(whole.openingMinor)}`
   return `a statement up to ${whole.lastDay} ${opens}, and the last one, of ${last.day}, closed with ${held(last.closingMinor)}`
@@ -127,7 +127,7 @@ function summaryOf({ account, source }: BankDelivery, money: Money, { paying }: 
   const how = source === 'json' ? '' : ` (${source})`
   const what =
     paying === 0
-      ? `what ${account.id} holds`
+      ? `the balance of ${account.id}`
       : `${moneyWords(money)} in ${paying} ${paying === 1 ? 'entry' : 'entries'} of ${account.id}`
-  return `Believe ${what}${how}: ${why}`
+  return `Import ${what}${how}: ${why}`
 }

@@ -25,7 +25,7 @@ const STATES = ['NEW', 'WAITING', 'APPLIED'] as const
 const show = endpoint({
   route: 'GET /admin/bank-feeds/:account',
   role: 'VIEWER',
-  summary: 'How far the matching of an account is',
+  summary: 'Read the matching progress of an account',
   params: FEED_PARAMS,
   answers: {
     200: Type.Object({
@@ -33,7 +33,7 @@ const show = endpoint({
       currencyCode: Type.String(),
       unfinished: Type.Object(
         { new: Type.Integer(), waiting: Type.Integer() },
-        { description: 'Entries still to be matched, and those that wait for a customer’s claim.' },
+        { description: "Number of entries that are not matched yet or wait for a customer's claim." },
       ),
     }),
   },
@@ -48,7 +48,7 @@ const show = endpoint({
 const entries = endpoint({
   route: 'GET /admin/bank-feeds/:account/entries',
   role: 'VIEWER',
-  summary: 'List the bank entries of an account with their outcomes, latest arrival first',
+  summary: 'List the bank entries of an account with their results, last received first',
   params: FEED_PARAMS,
   query: {
     state: Type.Optional(choice(STATES)),
@@ -110,10 +110,9 @@ const put = endpoint({
   route: 'PUT /admin/bank-feeds/:account/csv-mapping',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary:
-    'Put how the bank of an account writes its CSV: a mapping, or the name of a ready-made one as `like`',
+  summary: 'Set the CSV mapping of an account: a mapping, or the name of a ready-made one as `like`',
   params: FEED_PARAMS,
-  body: anyObject('A mapping, or `like` and what differs. See docs/operators/bank-feeds.md.'),
+  body: anyObject('A mapping, or `like` and the differences. See docs/operators/bank-feeds.md.'),
   example: { columns: { bookedAt: 1, amount: 2 }, headerRow: false, fieldCount: 2 },
   answers: { 200: MappingSchema },
   problems: ['NOT_FOUND'],

@@ -37,7 +37,7 @@ const Entry = worded(
   Type.Object({
     reference: text(
       'reference',
-      'The bank’s own name for the movement; the same one is the same movement. Left out: derived.',
+      "The bank's reference of the entry. The same reference is the same entry. Default: derived from the content.",
     ),
     bookedAt: refined(
       (sent) => bookedOf(sent) !== undefined,
@@ -45,7 +45,7 @@ const Entry = worded(
       'must be a time such as 2026-01-31T12:00:00Z or a day such as 2026-01-31',
       {
         description:
-          'A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
+          'A time, or only a day if the bank reports no time: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
       },
     ),
     valueDate: Type.Optional(
@@ -54,11 +54,11 @@ const Entry = worded(
       }),
     ),
     direction: Type.Optional(choice(['CREDIT', 'DEBIT'])),
-    reversal: Type.Optional(Type.Boolean({ description: 'It takes back an earlier movement.' })),
+    reversal: Type.Optional(Type.Boolean({ description: 'Whether it reverses an earlier entry.' })),
     money: money('ledger'),
-    remittance: text('remittance', 'What the payer wrote.'),
-    endToEndId: text('reference', 'The payer’s own reference.'),
-    utr: text('reference', 'The clearing’s name for the transfer.'),
+    remittance: text('remittance', 'The remittance text from the payer.'),
+    endToEndId: text('reference', "The payer's own reference."),
+    utr: text('reference', "The clearing system's reference of the transfer."),
     sender: Type.Optional(Sender),
   }),
   'WRONG_TYPE',
@@ -85,7 +85,7 @@ export const entriesOf =
   ({ data = [] }: Given<Static<typeof EntryList>>, terms: Terms): readonly ParsedEntry[] => {
     const sent: readonly unknown[] = Array.isArray(terms.sent.data) ? terms.sent.data : []
     if (sent.length > MAX_ENTRIES_A_REQUEST) {
-      const message = `must hold at most ${MAX_ENTRIES_A_REQUEST} entries: send the rest in another request`
+      const message = `must have at most ${MAX_ENTRIES_A_REQUEST} entries: send the rest in another request`
       terms.say('/data', 'OUT_OF_RANGE', message)
       return []
     }
@@ -102,7 +102,7 @@ function entryOf(
   const { money: amount, bookedAt, sender = {} } = given
   const pointer = `/data/${index}`
   if (amount && amount.currency !== account.currency.code) {
-    const message = `must be ${account.currency.code}, in which the account is kept`
+    const message = `must be ${account.currency.code}, the currency of the account`
     say(`${pointer}/money/currencyCode`, 'CONFLICT', message)
   }
   const booked = bookedAt === undefined ? undefined : bookedOf(bookedAt)

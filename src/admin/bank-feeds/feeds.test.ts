@@ -661,7 +661,7 @@ describe('a statement file', () => {
 
   it('of another account is refused, unless one insists', async () => {
     const other = sample.replace('1234567890', '5556667770')
-    expect((await upload('biller', other)).text).toContain('is of the account 5556667770')
+    expect((await upload('biller', other)).text).toContain('is for the account 5556667770')
     expect((await upload('biller', other, '?anyAccount=true')).status).toBe(200)
   })
 

@@ -26,7 +26,9 @@ import { EntryList, entriesOf } from './entry-list.ts'
 import { TakenSchema, takenBody } from './views.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
-const DryRun = Type.Optional(Type.Boolean({ description: 'Says what would come of it, and keeps nothing.' }))
+const DryRun = Type.Optional(
+  Type.Boolean({ description: 'Report what would happen, without storing anything.' }),
+)
 
 /** Checks the first days of a longer statement, because only its beginning has to connect. */
 const MOST_DAYS_LOOKED_AT = 7
@@ -97,7 +99,7 @@ async function takeJudged(call: TakingCall, delivery: BankDelivery, judged: Judg
 }
 
 const OVERTAKEN =
-  'Another statement of this account was taken in at the same moment: nothing was done. Send this one again.'
+  'Another statement of this account was imported at the same time. Nothing was done. Send this one again.'
 
 type TypedCall = Call<AccountParams, { readonly dryRun?: boolean }, Static<typeof EntryList>>
 
@@ -141,7 +143,7 @@ async function checkAccount(feeds: Feeds, { id }: FeedAccount, named: string | u
   const numbers = await feeds.accountNumbers(id)
   const isOther = numbers.length > 0 && numbers.every((number) => compareAccounts(number, named) === 'other')
   if (!isOther) return
-  const message = `is of the account ${named}, but ${id} has ${numbers.join(', ')}: choose the right account, or add anyAccount=true (--any-account)`
+  const message = `is for the account ${named}, but ${id} has ${numbers.join(', ')}: choose the right account, or add anyAccount=true (--any-account)`
   throw invalid('file:1:1', 'CONFLICT', message)
 }
 
@@ -186,21 +188,21 @@ const takeStatement = endpoint({
   query: {
     format: Type.Optional(
       worded(
-        choice(FORMATS, { description: 'Left out: told from the content.' }),
+        choice(FORMATS, { description: 'Default: detected from the content.' }),
         'UNKNOWN_VALUE',
         `must be one of ${FORMATS.join(', ')}`,
       ),
     ),
     anyAccount: Type.Optional(
       Type.Boolean({
-        description: 'Takes the file although it names another account number than this account has.',
+        description: 'Import the file although it names a different account number.',
       }),
     ),
     dryRun: DryRun,
   },
   file: {
     type: 'application/octet-stream',
-    description: 'The file as the bank gave it.',
+    description: 'The file as received from the bank.',
     limitBytes: MAX_FILE_BYTES,
   },
   answers: { 200: TakenSchema },

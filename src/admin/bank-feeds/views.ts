@@ -14,17 +14,17 @@ import { choice } from '../fields.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const Why = Type.Array(choice(REASONS), {
-  description: 'What spoke for it, and what the amount and the status said.',
+  description: 'The evidence for the match, including amount and status.',
 })
 const PaymentName = { merchantCode: Type.String(), kind: Type.String(), id: Type.String() }
 
 const Matched = {
   outcome: Type.Optional(choice(OUTCOMES)),
-  payment: Type.Optional(Type.Object(PaymentName, { description: 'The payment that it was matched with.' })),
-  reason: text('Why it became a case, or was ignored.'),
+  payment: Type.Optional(Type.Object(PaymentName, { description: 'The matched payment.' })),
+  reason: text('Why it became a case or was ignored.'),
   why: Type.Optional(Why),
   candidates: Type.Optional(
-    Type.Array(Type.Object({ ...PaymentName, why: Why }), { description: 'What a case could be for.' }),
+    Type.Array(Type.Object({ ...PaymentName, why: Why }), { description: 'The candidates of a case.' }),
   ),
 }
 
@@ -37,20 +37,20 @@ const SenderSchema = Type.Object({
 const EntryFields = {
   bookedAt: Type.String({
     description:
-      'A time, or the day where the bank tells no more: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
+      'A time, or only a day if the bank reports no time: `2026-11-21T09:15:00+07:00`, `2026-11-21`.',
   }),
   valueDate: text('A day.'),
   direction: Type.Optional(choice(['CREDIT', 'DEBIT'])),
-  reversal: Type.Optional(Type.Boolean({ description: 'It takes back an earlier movement.' })),
+  reversal: Type.Optional(Type.Boolean({ description: 'Whether it reverses an earlier entry.' })),
   money: MoneySchema,
-  remittance: text('What the payer wrote.'),
-  endToEndId: text('The payer’s own reference.'),
-  utr: text('The clearing’s name for the transfer.'),
+  remittance: text('The remittance text from the payer.'),
+  endToEndId: text("The payer's own reference."),
+  utr: text("The clearing system's reference of the transfer."),
   sender: Type.Optional(SenderSchema),
 }
 
 export const EntrySchema = Type.Object({
-  reference: Type.String({ description: 'The bank’s, or one that was derived from the content.' }),
+  reference: Type.String({ description: "The bank's reference, or one derived from the content." }),
   referenceDerived: Type.Boolean(),
   source: Type.String(),
   ...EntryFields,
@@ -79,29 +79,29 @@ export const TakenSchema = Type.Object({
       new: Type.Integer(),
       known: Type.Integer(),
       conflict: Type.Integer(),
-      skipped: Type.Integer({ description: 'Lines of the file that move nothing, or are not booked yet.' }),
+      skipped: Type.Integer({ description: 'Number of lines that move no money or are not booked yet.' }),
       outcomes: Type.Record(Type.String(), Type.Integer()),
     },
-    { description: 'How many of each.' },
+    { description: 'The number of each.' },
   ),
   balances: choice(BALANCES_SEEN, {
     description:
-      '`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: it has none. `NOT_PROVIDED_BY_BANK`: the account says that its bank makes them up, and nothing proves the file.',
+      "`COMPARED`: the entries lead from the opening to the closing balance. `NOT_IN_FILE`: the file has no balances. `NOT_PROVIDED_BY_BANK`: according to the account, the bank's balances are not real, so nothing proves the file.",
   }),
   gaps: Type.Array(
     Type.Object({
       day: Type.String(),
-      afterDay: Type.String({ description: 'Of the statement before.' }),
+      afterDay: Type.String({ description: 'The closing balance of the previous statement.' }),
       closing: MoneySchema,
       opening: MoneySchema,
     }),
     {
       description:
-        'Where it does not open with what the statement before closed with: one between them is missing, or it is not of the bank. Left empty by a dry run.',
+        'Present if it does not open with the closing balance of the previous statement: a statement is missing in between, or the file is not from the bank. Empty in a dry run.',
     },
   ),
   dryRun: Type.Boolean(),
-  kept: Type.Boolean({ description: 'False of a dry run: nothing was stored, and nothing was paid.' }),
+  kept: Type.Boolean({ description: 'False for a dry run, in which nothing is stored or paid.' }),
 })
 
 function matchedBody(decision: StoredDecision | undefined) {
@@ -178,7 +178,7 @@ export function takenBody(taken: readonly ImportedEntry[], { skipped, balances, 
 /** What the bank reported, without what became of it. */
 export const BankWordsSchema = Type.Object(
   { reference: Type.String(), ...EntryFields },
-  { description: 'The bank’s entry that it came from: what the payer wrote, and who sent it.' },
+  { description: 'The bank entry that it came from, with the remittance text and the sender.' },
 )
 
 export function bankWords(entry: BankEntry) {

@@ -41,7 +41,7 @@ const REASON = /^[A-Z]{2,4}[0-9]{0,2}$/
 
 const CountsSchema = Type.Record(Type.String(), Type.Integer(), {
   description:
-    'Payouts by what became of them: applied, repeated, open (on its way), not-known (a status that the gateway does not know: nothing was done), silent (not in the answer), suspended, conflicts and differs (a case each).',
+    'Number of payouts by result: applied, repeated, open (in progress), not-known (an unknown status: nothing was done), silent (not in the answer), suspended, conflicts and differs (a case each).',
 })
 
 const AnswerSchema = Type.Object({
@@ -95,10 +95,10 @@ const readAnswer = endpoint({
   route: 'POST /admin/bank-files/!readAnswer',
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
-  summary: "Read the bank's answer to a file: a pain.002, as it came",
+  summary: "Import the bank's answer to a file: a pain.002, unchanged",
   file: {
     type: 'application/xml',
-    description: 'Any of the versions .03 to .14.',
+    description: 'Versions .03 to .14.',
     limitBytes: MAX_ANSWER_BYTES,
   },
   answers: { 200: AnswerSchema },
@@ -129,7 +129,7 @@ const takerOf = ({ gateway: { database, deps, journal, statusUpdates } }: BackOf
 const Rejected = Type.Object({
   reference: formed(REFERENCE, 'must be the reference of a payout in the file'),
   reason: Type.Optional(
-    formed(REASON, 'must be a code such as AC01', { description: "ISO 20022's code: AC01." }),
+    formed(REASON, 'must be a code such as AC01', { description: 'An ISO 20022 reason code, such as AC01.' }),
   ),
 })
 
@@ -211,7 +211,7 @@ function granted<Value>(outcome: Result<Value, AnswerFailure>): Value {
     case 'UNKNOWN_FILE':
       throw notFound('bank file: the answer names another message')
     case 'NOT_RELEASED':
-      throw refuse(adminProblem('BANK_FILE_STATE', 'The file was never released: no bank can have it.'))
+      throw refuse(adminProblem('BANK_FILE_STATE', 'The file was never released, so no bank can have it.'))
     case 'UNKNOWN_REFERENCE':
       throw invalid('/rejected', 'UNKNOWN_VALUE', 'names a payout that is not in the file; nothing was done')
   }

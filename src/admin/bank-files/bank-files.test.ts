@@ -241,7 +241,7 @@ describe('a bank file', () => {
     const id = await world.prepare('bangkok')
     const refused = await operation(id, 'release', world.anna)
     expect(refused.body).toMatchObject({ status: 403, code: 'FOUR_EYES' })
-    expect(String(refused.body.detail)).toBe('anna prepared this file: another operator must release it.')
+    expect(String(refused.body.detail)).toBe('anna prepared this file. Another operator must release it.')
     expect((await content(id)).status).toBe(409)
     expect(await auditOf('bank-file.release')).toEqual([])
     const audit = await world.admin('GET', '/admin/audit?limit=2')
@@ -280,7 +280,7 @@ describe('a bank file', () => {
     })
     expect((await operation(id, 'release', world.ben)).body).toMatchObject({
       status: 403,
-      detail: expect.stringContaining('has been revoked since'),
+      detail: expect.stringContaining('has since been revoked'),
     })
     expect((await operation(id, 'cancel', world.ben)).body.status).toBe('CANCELLED')
   })

@@ -22,11 +22,11 @@ import { endpoint } from '../endpoint.ts'
 const REFERENCE = /^[0-9A-Z]{1,35}$/
 
 const PayoutInDoubtSchema = Type.Object({
-  reference: Type.String({ description: "As the bank's statement has it." }),
+  reference: Type.String({ description: "The reference as in the bank's statement." }),
   merchantCode: Type.String(),
   idPayout: Type.String(),
   money: MoneySchema,
-  fileId: Type.Optional(Type.String({ description: 'The file that it stands in, if any.' })),
+  fileId: Type.Optional(Type.String({ description: 'The bank file that contains it, if any.' })),
 })
 
 const inDoubt = endpoint({
@@ -60,7 +60,7 @@ const clear = endpoint({
   role: 'OPERATOR',
   stepUp: 'WITH_ITS_OPERATION',
   summary:
-    'Confirm that these payouts were not paid, after checking at the bank: they may go into files again',
+    'Confirm, after checking with the bank, that these payouts were not paid; they can go into files again',
   body: Type.Object({
     references: worded(
       Type.Array(Type.Unsafe<string>(Type.Refine(Type.String(), (text) => REFERENCE.test(text))), {
@@ -74,7 +74,7 @@ const clear = endpoint({
   example: { references: ['SLUICE0000000017'] },
   answers: {
     200: Type.Object({
-      cleared: Type.Array(Type.String(), { description: 'Those that were in doubt.' }),
+      cleared: Type.Array(Type.String(), { description: 'The payouts that were in doubt.' }),
     }),
   },
   operations: ['bank-file.doubt'],

@@ -30,7 +30,7 @@ import { BankFileSchema, bankFileBody } from './views.ts'
 
 const MAX_ACCOUNTS = 20
 const MAX_LEFT_OUT_SHOWN = 100
-const IN_USE = 'must be a debtor account in use'
+const IN_USE = 'must be an active debtor account'
 
 interface FileParams {
   readonly id: string
@@ -43,10 +43,10 @@ const LeftOutSchema = Type.Array(
     idPayout: Type.String(),
     why: Type.String({
       description:
-        'FILE_FULL: it waits for the next file. MAY_BE_PAID: a backup was restored, and nobody has cleared it since.',
+        'FILE_FULL: it waits for the next file. MAY_BE_PAID: a backup was restored and it was not cleared since.',
     }),
   }),
-  { description: `What waits and is not in the file, at most ${MAX_LEFT_OUT_SHOWN} of them.` },
+  { description: `Waiting payouts that are not in the file, at most ${MAX_LEFT_OUT_SHOWN}.` },
 )
 
 const Preparation = Type.Object({
@@ -55,13 +55,13 @@ const Preparation = Type.Object({
       minItems: 1,
       maxItems: MAX_ACCOUNTS,
       uniqueItems: true,
-      description: 'Debtor accounts of one bank, in the order in which they are filled.',
+      description: 'Debtor accounts of one bank, in the order in which they are used.',
     }),
     'REQUIRED',
-    `must name 1 to ${MAX_ACCOUNTS} debtor accounts, none twice`,
+    `must name 1 to ${MAX_ACCOUNTS} different debtor accounts`,
     { whole: false },
   ),
-  format: Type.Optional(choice(FORMATS, { description: "Left out: the first account's usual one." })),
+  format: Type.Optional(choice(FORMATS, { description: 'Default: the usual format of the first account.' })),
 })
 
 const prepare = endpoint({
@@ -110,11 +110,11 @@ const preparationOf =
     const format = sent.format === undefined ? accounts[0]?.formats[0] : wanted
     if (format === undefined || accounts.length < ids.length) return undefined
     if (accounts.some(({ formats }) => !formats.includes(format)))
-      say('/format', 'CONFLICT', `not every one of these accounts takes ${format}`)
+      say('/format', 'CONFLICT', `not all of these accounts accept ${format}`)
     if (accounts.some(({ isTest }) => isTest !== accounts[0]?.isTest))
-      say('/accounts', 'CONFLICT', 'accounts for tests and live ones go into files of their own')
+      say('/accounts', 'CONFLICT', 'test and live accounts need separate files')
     if (format === 'zengin' && accounts.length > 1)
-      say('/accounts', 'CONFLICT', 'a zengin file is of one account')
+      say('/accounts', 'CONFLICT', 'a zengin file can have only one account')
     return { accounts, format }
   }
 
@@ -130,14 +130,15 @@ function prepareProblem(failure: PrepareFailure) {
     case 'not-a-person':
       return adminProblem('FOUR_EYES', failure.text)
     case 'no-business-day':
+      return adminProblem('NOTHING_TO_PAY', 'The calendar of an account has no business day within a year.')
+    case 'nothing':
       return adminProblem(
         'NOTHING_TO_PAY',
-        'The calendar of an account leaves no business day within a year.',
+        'There is no waiting payout that these accounts can pay in this format.',
+        {
+          extra: { leftOut: leftOutBody(failure.leftOut) },
+        },
       )
-    case 'nothing':
-      return adminProblem('NOTHING_TO_PAY', 'No payout waits that these accounts can pay in this format.', {
-        extra: { leftOut: leftOutBody(failure.leftOut) },
-      })
   }
 }
 
@@ -185,12 +186,14 @@ const release = endpoint({
   route: 'POST /admin/bank-files/:id/!release',
   role: 'OPERATOR',
   stepUp: true,
-  summary: 'Release a prepared file; another operator than the preparer must do it',
+  summary: 'Release a prepared file; not possible for the operator who prepared it',
   params: PARAMS,
   body: Type.Object({
     sha256: Type.Optional(
       worded(
-        Type.String({ description: 'Of the content that was looked at: another one is refused.' }),
+        Type.String({
+          description: 'SHA-256 of the content you reviewed. If the content differs, the request is refused.',
+        }),
         'WRONG_TYPE',
         'must be the SHA-256 of the file, in hexadecimal',
       ),
@@ -268,7 +271,7 @@ function fileId({ id }: FileParams): string {
 }
 
 const IN_DOUBT =
-  'A backup was restored since this file was made, and the bank may have its payouts already. Ask the bank, then clear them: sluice bank-files in-doubt.'
+  'A backup was restored after this file was created, so the bank may already have its payouts. Check with the bank, then clear them: sluice bank-files in-doubt.'
 
 /** @throws ProblemError */
 function granted<Value>(result: Result<Value, FileFailure>): Value {
@@ -282,13 +285,15 @@ function granted<Value>(result: Result<Value, FileFailure>): Value {
     case 'four-eyes':
       throw refuse(adminProblem('FOUR_EYES', failure.text))
     case 'cut-off': {
-      const text = `The cut-off of ${failure.account} has passed: cancel the file, and prepare it anew for the next business day.`
+      const text = `The cut-off of ${failure.account} has passed: cancel the file and prepare it again for the next business day.`
       throw refuse(adminProblem('BANK_FILE_STATE', text))
     }
     case 'in-doubt':
       throw refuse(adminProblem('BANK_FILE_STATE', IN_DOUBT))
     case 'differs':
-      throw refuse(adminProblem('BANK_FILE_STATE', 'The file has another content than the one you name.'))
+      throw refuse(
+        adminProblem('BANK_FILE_STATE', 'The content of the file differs from the SHA-256 you sent.'),
+      )
   }
 }
 
@@ -300,7 +305,7 @@ function stateText({ status, downloads }: BankFile): string {
       return 'The file has been cancelled.'
     case 'RELEASED':
       return downloads > 0
-        ? 'The file has been released and downloaded: the bank may have it.'
+        ? 'The file has been released and downloaded, so the bank may have it.'
         : 'The file has been released.'
   }
 }

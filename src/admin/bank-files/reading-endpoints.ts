@@ -34,7 +34,7 @@ const waiting = endpoint({
           isTest: Type.Boolean(),
           payments: Type.Integer(),
           total: MoneySchema,
-          since: instant('Of the oldest.'),
+          since: instant('When the oldest one was created.'),
         }),
       ),
     }),
@@ -57,7 +57,7 @@ const waiting = endpoint({
 const list = endpoint({
   route: 'GET /admin/bank-files',
   role: 'VIEWER',
-  summary: 'List the bank files, the newest first',
+  summary: 'List the bank files, newest first',
   query: {
     status: Type.Optional(choice(FILE_STATUSES)),
   },

@@ -31,7 +31,7 @@ const payout = async (body: object) => {
   return world.gateway.request('POST', `/payouts/untaken-${made}`, { token: await shop.token(), body })
 }
 const lastLogged = () =>
-  world.gateway.deps.logged.findLast(({ message }) => message === 'nobody took a payment')
+  world.gateway.deps.logged.findLast(({ message }) => message === 'no processor accepted the payment')
 
 describe('a payout that no bank can carry', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('a payout that no bank can carry', () => {
     const reported = JSON.stringify(lastLogged()?.fields)
     expect(reported).toContain('test-bank-file: ')
     expect(reported).toContain(why)
-    expect(reported).toContain('test-gone: METHOD (there is no such processor any more)')
+    expect(reported).toContain('test-gone: METHOD (this processor no longer exists)')
     expect(reported).not.toMatch(/山田|สมชาย/)
   })
 
@@ -115,7 +115,7 @@ describe('an operator who asks who would take it', () => {
           {
             processor: 'test-gone',
             reason: 'METHOD',
-            detail: 'there is no such processor any more',
+            detail: 'this processor no longer exists',
             errors: [],
           },
           {

@@ -19,7 +19,7 @@ export const BankFileSchema = Type.Object({
   isTest: Type.Boolean(),
   status: choice(FILE_STATUSES),
   format: choice(FORMATS),
-  messageId: Type.String({ description: 'MsgId: the bank names it in its answers.' }),
+  messageId: Type.String({ description: 'The MsgId, which the bank repeats in its answers.' }),
   payments: Type.Integer(),
   batches: Type.Array(
     Type.Object({
@@ -30,7 +30,7 @@ export const BankFileSchema = Type.Object({
       total: MoneySchema,
     }),
   ),
-  sha256: Type.String({ description: 'Of the content.' }),
+  sha256: Type.String({ description: 'SHA-256 of the content.' }),
   preparedBy: Type.String(),
   preparedAt: instant(),
   releasedBy: Type.Optional(Type.String()),
@@ -46,7 +46,7 @@ export const ShownBankFileSchema = Type.Object({
   newPayees: Type.Optional(
     Type.Integer({
       description:
-        'How many of its payouts go to an account that their merchant had never paid. While it is PREPARED.',
+        'While it is PREPARED: the number of its payouts to an account that their merchant had never paid before.',
     }),
   ),
 })
@@ -81,26 +81,26 @@ export const bankFileBody = (file: BankFile) => ({
 export const FileLineSchema = Type.Object({
   line: Type.Integer(),
   accountId: Type.String(),
-  reference: Type.String({ description: 'EndToEndId, and what the payee reads.' }),
+  reference: Type.String({ description: 'The EndToEndId, which the payee also sees.' }),
   merchantCode: Type.String(),
   kind: choice(PAYMENT_KINDS.filter(isOutgoing), {
-    description: 'Settlements and refunds are paid out as payouts are.',
+    description: 'Settlements and refunds are paid out in the same way as payouts.',
   }),
   idPayout: Type.String(),
-  status: Type.String({ description: 'Of the payout.' }),
+  status: Type.String({ description: 'The ID of the payout.' }),
   money: MoneySchema,
-  payeeName: Type.String({ description: 'As it stands in the file.' }),
-  accountName: Type.Optional(Type.String({ description: 'As the merchant gave it.' })),
+  payeeName: Type.String({ description: 'The name as written in the file.' }),
+  accountName: Type.Optional(Type.String({ description: 'The name as the merchant sent it.' })),
   accountNumber: Type.Optional(Type.String()),
   isNewPayee: Type.Boolean({
     description:
-      'The merchant had never paid this account, with this bank as it was named, when the file was prepared.',
+      'Whether the merchant had never paid this account at this bank before the file was prepared.',
   }),
   bankCode: Type.Optional(
-    Type.String({ description: 'The payee’s bank as the file names it: a national code, or a BIC.' }),
+    Type.String({ description: "The payee's bank as in the file: a national code or a BIC." }),
   ),
   branchCode: Type.Optional(Type.String()),
-  bankStatus: Type.Optional(Type.String({ description: "The bank's last word." })),
+  bankStatus: Type.Optional(Type.String({ description: 'The last status reported by the bank.' })),
   bankReason: Type.Optional(Type.String()),
 })
 

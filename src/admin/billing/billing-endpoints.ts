@@ -26,12 +26,12 @@ const zone = refined(isTimeZone, 'INVALID_FORMAT', 'must be an IANA time zone su
 
 const PartyRequested = Type.Object(
   {
-    name: named(140, 'is mandatory: the name in law'),
+    name: named(140, 'is mandatory: the legal name'),
     address: Type.Optional(Type.Array(named(140), { maxItems: MOST_LINES })),
-    country: Type.Optional(formed(/^[A-Z]{2}$/, 'must be a country by ISO 3166-1, two capital letters')),
+    country: Type.Optional(formed(/^[A-Z]{2}$/, 'must be a country code (ISO 3166-1), two capital letters')),
     taxId: Type.Optional(named(35)),
   },
-  { additionalProperties: false, description: 'As it is to stand on statements and invoices.' },
+  { additionalProperties: false, description: 'The details as printed on statements and invoices.' },
 )
 
 const BillingRequested = Type.Object(
@@ -40,17 +40,17 @@ const BillingRequested = Type.Object(
     monthly: Type.Optional(
       Type.Boolean({
         description:
-          'Statements are issued by themselves when a month is over, and then the invoices for its fees, where there is an issuer; left out: true.',
+          'Whether statements are issued automatically after the end of a month, followed by invoices for its fees if there is an issuer. Default: true.',
       }),
     ),
     series: Type.Optional(
       formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
-        description: 'What the numbers of invoices begin with; left out: INV. A new one begins at 1.',
+        description: 'The prefix of invoice numbers. Default: INV. A new prefix starts at 1.',
       }),
     ),
     creditSeries: Type.Optional(
       formed(/^[A-Z0-9][A-Z0-9-]{0,15}$/, 'must be up to 16 characters of A-Z, 0-9 and -', {
-        description: 'What the numbers of credit notes begin with, never the same as `series`; left out: CN.',
+        description: 'The prefix of credit note numbers, different from `series`. Default: CN.',
       }),
     ),
     issuer: Type.Optional(PartyRequested),
@@ -59,7 +59,7 @@ const BillingRequested = Type.Object(
 )
 
 const BillingSchema = Type.Object({
-  zone: Type.String({ description: 'Whose months are counted, where a merchant has none of its own.' }),
+  zone: Type.String({ description: 'The time zone of the months for merchants without their own.' }),
   monthly: Type.Boolean(),
   series: Type.String(),
   creditSeries: Type.String(),
@@ -69,7 +69,7 @@ const BillingSchema = Type.Object({
 const showBilling = endpoint({
   route: 'GET /admin/billing',
   role: 'VIEWER',
-  summary: "Read the issuer's details on statements and invoices, and when they are issued",
+  summary: "Read the issuer's details on statements and invoices, and whether they are issued automatically",
   guide: 'statements.md',
   answers: { 200: BillingSchema },
   handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
@@ -92,7 +92,7 @@ const billingBody = ({
 const change = endpoint({
   route: 'PUT /admin/billing',
   role: 'ADMIN',
-  summary: "Set the issuer's details on statements and invoices, and when they are issued",
+  summary: "Set the issuer's details on statements and invoices, and whether they are issued automatically",
   guide: 'statements.md',
   body: BillingRequested,
   example: {
@@ -129,18 +129,14 @@ function billingOf(requested: Static<typeof BillingRequested>) {
   const series = requested.series ?? USUAL_BILLING.series
   const creditSeries = requested.creditSeries ?? usualCreditSeries(series)
   if (creditSeries === series)
-    throw invalid(
-      '/creditSeries',
-      'CONFLICT',
-      'must be another one than `series`: each has numbers of its own',
-    )
+    throw invalid('/creditSeries', 'CONFLICT', 'must differ from `series`, because each has its own numbers')
   const { zone: ofMonths = USUAL_BILLING.zone, monthly = USUAL_BILLING.monthly, issuer } = requested
   return { zone: ofMonths, monthly, series, creditSeries, issuer }
 }
 
 const MerchantBillingSchema = Type.Object(
   {
-    zone: Type.Optional(Type.Unsafe<string>({ ...zone, description: "Left out: the installation's." })),
+    zone: Type.Optional(Type.Unsafe<string>({ ...zone, description: 'Default: that of the installation.' })),
     recipient: Type.Optional(PartyRequested),
   },
   { additionalProperties: false },

@@ -34,7 +34,7 @@ import { adminProblem } from '../problems.ts'
 const list = endpoint({
   route: 'GET /admin/statements',
   role: 'VIEWER',
-  summary: 'List the statements that are issued, by the end of their period, the latest first',
+  summary: 'List the issued statements by the end of their period, newest first',
   guide: 'statements.md',
   query: {
     merchantCode: Type.Optional(MerchantCodeParam),
@@ -91,7 +91,8 @@ const show = endpoint({
 
 const Until = readAs<{ readonly day: string } | { readonly at: number }>(
   Type.String({
-    description: 'A time, or a day, at whose beginning in the zone of the statement it ends. Left out: now.',
+    description:
+      'The end of the statement: a time, or a day, which means its beginning in the time zone of the statement. Default: now.',
     examples: ['2026-12-01'],
   }),
   (value, { path }) => {
@@ -113,8 +114,7 @@ const IssueRequested = Type.Object({
 const issue = endpoint({
   route: 'POST /admin/statements',
   role: 'OPERATOR',
-  summary:
-    'Issue the next statement of a merchant and currency; where months are not closed yet, one for each',
+  summary: 'Issue the next statement of a merchant and currency, one for each month that is not closed yet',
   guide: 'statements.md',
   body: IssueRequested,
   example: { merchantCode: 'SIAM-SHOP', currencyCode: 'THB' },
@@ -125,7 +125,7 @@ const issue = endpoint({
     const { merchantCode: code, currencyCode, until } = call.body()
     const { merchant, merchantCode } = await merchantOf(gateway, code)
     const currency = currencyOf(currencyCode)?.code
-    if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency that is offered here')
+    if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be an offered currency')
     const now = gateway.deps.clock.now()
     const { zone } = await readTerms(gateway.database, merchant)
     const end = until === undefined ? now : 'at' in until ? until.at : dayBegins(zone, until.day)
@@ -143,21 +143,21 @@ const issue = endpoint({
         throw refuse(
           adminProblem(
             'STATEMENT_COVERED',
-            `No money in ${currency} has moved for ${merchantCode} before then.`,
+            `${merchantCode} has no movements in ${currency} before that time.`,
           ),
         )
       case 'covered':
         throw refuse(
           adminProblem(
             'STATEMENT_COVERED',
-            `The last statement ends at ${isoTime(outcome.until)}: there is nothing between.`,
+            `The last statement ends at ${isoTime(outcome.until)}, so there is nothing to issue.`,
           ),
         )
       case 'busy':
         throw refuse(
           adminProblem(
             'STATEMENT_IN_PROGRESS',
-            'Somebody else is making this statement. Read the list in a moment.',
+            'This statement is already being issued. Read the list again in a moment.',
           ),
         )
     }

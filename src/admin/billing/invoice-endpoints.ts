@@ -30,7 +30,7 @@ import { formed } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 
 const Month = formed(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11', {
-  description: 'The month whose fees it has.',
+  description: 'The month of its fees.',
   examples: ['2026-11'],
 })
 
@@ -60,7 +60,7 @@ async function pageFor<Body>(
 const list = endpoint({
   route: 'GET /admin/invoices',
   role: 'VIEWER',
-  summary: 'List the invoices for fees, the latest first',
+  summary: 'List the invoices for fees, newest first',
   guide: 'statements.md#invoices',
   query: pageQuery,
   pages: 'by time',
@@ -71,7 +71,7 @@ const list = endpoint({
 const listNotes = endpoint({
   route: 'GET /admin/credit-notes',
   role: 'VIEWER',
-  summary: 'List the credit notes for refunded fees, the latest first',
+  summary: 'List the credit notes for refunded fees, newest first',
   guide: 'statements.md#credit-notes',
   query: pageQuery,
   pages: 'by time',
@@ -136,16 +136,16 @@ const showNote = endpoint({
 })
 
 const WHY: Readonly<Record<NoInvoice, string>> = {
-  NO_ISSUER: 'nobody has said yet who issues invoices: put the issuer with PUT /admin/billing',
-  MONTH_OPEN: 'the statements of that month are not all issued, or an earlier invoice has them',
-  NO_FEES: 'no fees were charged in that month, and none given back',
+  NO_ISSUER: 'no issuer of invoices is set: set it with PUT /admin/billing',
+  MONTH_OPEN: 'not all statements of that month are issued, or an earlier invoice contains them',
+  NO_FEES: 'no fees were charged or refunded in that month',
 }
 
 const issue = endpoint({
   route: 'POST /admin/invoices',
   role: 'OPERATOR',
   summary:
-    'Issue the invoice for the fees of a month, and the credit note for those given back; the same again answers what was issued',
+    'Issue the invoice for the fees of a month and the credit note for refunded ones; repeating it returns the same documents',
   guide: 'statements.md#invoices',
   body: Type.Object({
     merchantCode: worded(Type.String(), 'WRONG_TYPE', "must be a merchant's code"),
@@ -160,7 +160,7 @@ const issue = endpoint({
     const { merchantCode: code, currencyCode, month } = call.body()
     const profile = await merchantOf(gateway, code)
     const currency = currencyOf(currencyCode)?.code
-    if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency that is offered here')
+    if (!currency) throw invalid('/currencyCode', 'UNKNOWN_VALUE', 'must be an offered currency')
     const alongside = call.alongside({
       action: 'invoice.issue',
       subject: `merchant ${profile.merchantCode}`,

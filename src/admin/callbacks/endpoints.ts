@@ -21,11 +21,11 @@ import { choice } from '../fields.ts'
 const FailingSchema = Type.Object({
   merchantCode: Type.String(),
   kind: Type.String(),
-  id: Type.String({ description: "The merchant's own ID of the payment." }),
-  sequence: Type.Integer({ description: "Counts the payment's callbacks from 1." }),
+  id: Type.String({ description: "The merchant's ID of the payment." }),
+  sequence: Type.Integer({ description: 'Sequence number of the callback within the payment, from 1.' }),
   url: Type.String(),
   state: choice(FAILING_STATES, {
-    description: 'RETRYING: it will be sent again by itself. ABANDONED: only by hand.',
+    description: 'RETRYING: it is retried automatically. ABANDONED: it is only resent by hand.',
   }),
   attempts: Type.Integer(),
   nextAttemptAt: Type.Optional(instant()),
@@ -33,21 +33,25 @@ const FailingSchema = Type.Object({
     {
       at: instant(),
       httpStatus: Type.Optional(Type.Integer()),
-      answer: Type.Optional(Type.String({ description: 'What came back, or why nothing did.' })),
+      answer: Type.Optional(Type.String({ description: 'The response, or why there was none.' })),
     },
-    { description: 'The latest attempt.' },
+    { description: 'The last attempt.' },
   ),
 })
 
 const AnnouncedSchema = announcedSchema(
   { url: Type.String() },
-  { answer: Type.Optional(Type.String({ description: 'The first 1 KiB, or why there was none.' })) },
+  {
+    answer: Type.Optional(
+      Type.String({ description: 'The first 1 KiB of the response, or the reason why there was none.' }),
+    ),
+  },
 )
 
 const list = endpoint({
   route: 'GET /admin/callbacks',
   role: 'VIEWER',
-  summary: 'List callbacks of all payments, newest first, with the bytes that were signed and what came back',
+  summary: 'List callbacks of all payments, newest first, with their signed bytes and the responses',
   query: { merchantCode: Type.Optional(Type.String()), status: StatesParameter },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(AnnouncedSchema), nextCursor: NextCursor }) },
@@ -62,9 +66,11 @@ const list = endpoint({
 const redeliver = endpoint({
   route: 'POST /admin/callbacks/!redeliver',
   role: 'OPERATOR',
-  summary: 'Send the callbacks of a range again, of each payment its latest; a dry run counts them',
+  summary: 'Resend callbacks by date: the latest of each payment; a dry run counts them',
   body: Type.Object({
-    merchantCode: Type.Optional(Type.String({ description: "Whose; left out: all merchants'." })),
+    merchantCode: Type.Optional(
+      Type.String({ description: 'Only callbacks of this merchant. Default: all merchants.' }),
+    ),
     ...RANGE,
   }),
   example: { from: '2026-11-21', to: '2026-11-22', dryRun: true },
@@ -94,7 +100,7 @@ const redeliver = endpoint({
 const failing = endpoint({
   route: 'GET /admin/callbacks/failing',
   role: 'VIEWER',
-  summary: 'List callbacks whose latest attempt has failed, the latest first',
+  summary: 'List callbacks whose last attempt failed, newest first',
   query: { merchantCode: Type.Optional(Type.String()) },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(FailingSchema), nextCursor: NextCursor }) },

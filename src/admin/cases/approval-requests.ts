@@ -82,7 +82,7 @@ export async function approvalRequestOfCrediting(
   const found = await caseOf(call, of.part)
   if (!found) return undefined
   if (!isForBooksOf(found, to)) throw refuse(problemOf('OTHER_MERCHANT'))
-  return approvalRequestOf(call, 'case.credit', found.leftMinor < 0n ? `Take from ${to}` : `Give ${to}`, of)
+  return approvalRequestOf(call, 'case.credit', found.leftMinor < 0n ? `Debit ${to}` : `Credit ${to}`, of)
 }
 
 /**
@@ -154,7 +154,7 @@ export async function approvalRequestsOfAssigning(
 }
 
 /** Reminds the approver to ask how a payer can have paid something that did not exist yet. */
-const lateWords = (isLate: boolean): string => (isLate ? ' (made after the money came)' : '')
+const lateWords = (isLate: boolean): string => (isLate ? ' (created after the money arrived)' : '')
 
 const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 

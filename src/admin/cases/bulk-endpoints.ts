@@ -21,7 +21,7 @@ const LIMIT_BYTES = 256 * 1024
 
 const id = worded(Type.String({ maxLength: 64 }), 'INVALID_FORMAT', "must be a case's id")
 const dryRun = Type.Optional(
-  Type.Boolean({ description: 'Changes nothing: the answer says what would be done, and what refused.' }),
+  Type.Boolean({ description: 'Change nothing, and report what would be done and what would be refused.' }),
 )
 const listOf = <Item extends ReturnType<typeof Type.Object>>(item: Item) =>
   worded(
@@ -38,14 +38,14 @@ const CaseReturn = Type.Object({ id, reference, part })
 const BulkSchema = Type.Object({
   dryRun: Type.Boolean(),
   done: Type.Integer(),
-  already: Type.Integer({ description: 'As asked before: nothing was to be done.' }),
+  already: Type.Integer({ description: 'Already in the requested state: nothing was done.' }),
   refused: Type.Integer(),
   data: Type.Array(
     Type.Object({
       id: Type.String(),
-      outcome: choice(['DONE', 'ALREADY', 'REFUSED'], { description: 'Of a dry run: what would be.' }),
+      outcome: choice(['DONE', 'ALREADY', 'REFUSED'], { description: 'In a dry run: what would be done.' }),
       money: Type.Optional(MoneySchema),
-      code: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+      code: Type.Optional(Type.String({ description: 'The reason for the refusal.' })),
       detail: Type.Optional(Type.String()),
     }),
   ),
@@ -58,7 +58,7 @@ function eachOnce<Item extends Static<typeof OneCase>>(cases: readonly Item[]): 
   const faults = cases.flatMap(({ id: one }, index) =>
     cases.findIndex((other) => other.id === one) === index
       ? []
-      : [{ path: `/cases/${index}/id`, code: 'CONFLICT' as const, message: 'stands in the list before' }],
+      : [{ path: `/cases/${index}/id`, code: 'CONFLICT' as const, message: 'is already in the list' }],
   )
   if (faults.length > 0) throw refuse(validationFailed(faults))
   return cases
@@ -96,7 +96,7 @@ async function approvalRequestOfMany(
   const isOne = found.every(({ money }) => money === undefined || money.currency === first.currency)
   const sum = found.reduce((whole, { leftMinor }) => whole + (leftMinor < 0n ? -leftMinor : leftMinor), 0n)
   const money = isOne ? { currency: first.currency, amountMinor: minor(sum) } : undefined
-  const text = money ? moneyWords(money) : 'what is left'
+  const text = money ? moneyWords(money) : 'the rest'
   return {
     operation,
     summary: `${words} ${text} of ${cases.length} cases`,
@@ -112,7 +112,7 @@ const closeMany = endpoint({
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
   example: {
     cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }],
-    note: 'the bank took its own word back',
+    note: 'the bank withdrew its report',
   },
   handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
@@ -126,9 +126,12 @@ const closeMany = endpoint({
 const writeOffMany = endpoint({
   ...COMMON,
   route: 'POST /admin/cases/!write-off',
-  summary: "Write off what is left of several cases, as the gateway's gain or loss",
+  summary: "Write off the rest of several cases as the gateway's gain or loss",
   body: Type.Object({ cases: listOf(CasePart), note, dryRun }),
-  example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }], note: 'less than a transfer costs' },
+  example: {
+    cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11' }],
+    note: 'less than the cost of a transfer',
+  },
   operations: ['case.write-off'],
   operation: (call) => approvalRequestOfMany(call, 'case.write-off', 'Write off', call.body()),
   async handle(call) {
@@ -148,7 +151,7 @@ const returnMany = endpoint({
   body: Type.Object({ cases: listOf(CaseReturn), note: Type.Optional(note), dryRun }),
   example: { cases: [{ id: '019a91f4-7c4e-7d1a-9b1c-0a4f2f6f1c11', reference: 'BR-20261122-17' }] },
   operations: ['case.return'],
-  operation: (call) => approvalRequestOfMany(call, 'case.return', 'Note as sent back', call.body()),
+  operation: (call) => approvalRequestOfMany(call, 'case.return', 'Record as returned', call.body()),
   async handle(call) {
     const { cases, note: why, dryRun: isDry = false } = call.body()
     await call.decideFirst()

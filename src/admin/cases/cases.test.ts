@@ -103,7 +103,7 @@ describe('a case', () => {
     const body = { merchantCode: shop.code, idPayin: id }
     const refused = await operation(found, 'assign', body)
     expect([refused.status, refused.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
-    expect(refused.body.detail).toMatch(/wants 907.00 THB, and this is 900.00 THB/)
+    expect(refused.body.detail).toMatch(/is for 907.00 THB, but this is 900.00 THB/)
     const settled = await operation(found, 'assign', {
       ...body,
       acceptDifference: true,
@@ -151,7 +151,7 @@ describe('a case', () => {
       parts: [part(shop, mine, 907), part(other, theirs, 1000)],
     })
     expect([wrong.status, wrong.body.code]).toEqual([409, 'AMOUNT_DIFFERS'])
-    expect(wrong.body.detail).toMatch(/^Part 2, .* wants 1907.00 THB, and this is 1000.00 THB/)
+    expect(wrong.body.detail).toMatch(/^Part 2, .* is for 1907.00 THB, but this is 1000.00 THB/)
     expect(await statusOf(shop, mine)).toBe('PENDING')
     const settled = await operation(found, 'split', {
       parts: [part(shop, mine, 907), part(other, theirs, 1907)],
@@ -245,12 +245,12 @@ describe('a case', () => {
       const found = await newestCase()
       const early = await credit(found)
       expect([early.status, early.body.code]).toEqual([409, 'INVALID_STATE'])
-      expect(early.body.detail).toMatch(/reserve still holds/)
+      expect(early.body.detail).toMatch(/still reserved/)
       expect(await tell(id, { type: 'failed', failureReason: 'BROKEN' })).toBe('applied')
       expect(await availableOf(shop)).toBe(before + 907)
       const late = await credit(found)
       expect([late.status, late.body.code]).toEqual([409, 'INVALID_STATE'])
-      expect(late.body.detail).toMatch(/would have it twice/)
+      expect(late.body.detail).toMatch(/would pay it twice/)
       expect(await availableOf(shop)).toBe(before + 907)
       const clearing = await sumOf('clearing:sandbox', shop.code)
       expect((await operation(found, 'return', { reference: 'OUT-1' })).status).toBe(200)

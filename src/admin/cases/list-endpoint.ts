@@ -59,18 +59,18 @@ export const listCases = endpoint({
   role: 'VIEWER',
   summary: 'List the cases: money and status updates that no rule settles',
   query: {
-    open: Type.Optional(Type.Boolean({ description: 'Left out: open and closed ones.' })),
-    merchantCode: Type.Optional(Type.String({ description: '`~gateway`: those of nobody.' })),
+    open: Type.Optional(Type.Boolean({ description: 'Only open or only closed cases. Default: both.' })),
+    merchantCode: Type.Optional(Type.String({ description: '`~gateway`: cases without a known merchant.' })),
     reason: Type.Optional(formed(/^[A-Z0-9_]{1,80}$/, 'must be a reason, such as SECOND_PAYMENT')),
     owner: Type.Optional(named(64)),
-    unowned: Type.Optional(Type.Boolean({ description: 'Only those that nobody works on.' })),
+    unowned: Type.Optional(Type.Boolean({ description: 'Only cases that are not assigned.' })),
     overdue: Type.Optional(
-      Type.Boolean({ description: 'Only open ones whose `dueAt` has passed; false changes nothing.' }),
+      Type.Boolean({ description: 'Only open cases whose `dueAt` has passed; false has no effect.' }),
     ),
     olderThanHours: Type.Optional(olderThanHours),
     sort: Type.Optional(
       worded(
-        choice(CASE_ORDERS, { description: 'Left out: NEWEST. DUE: by `dueAt`, those without one last.' }),
+        choice(CASE_ORDERS, { description: 'Default: NEWEST. DUE: by `dueAt`, cases without one last.' }),
         'UNKNOWN_VALUE',
         'must be NEWEST, OLDEST or DUE',
       ),

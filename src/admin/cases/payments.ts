@@ -26,15 +26,15 @@ export const CasePaymentsSchema = Type.Array(
     kind: Type.String(),
     id: Type.String(),
     status: Type.String(),
-    wanted: Type.Object(MoneySchema.properties, { description: 'What its payer was asked for.' }),
+    wanted: Type.Object(MoneySchema.properties, { description: 'The amount that the payer was asked for.' }),
     gap: Type.Optional(
       Type.Object(MoneySchema.properties, {
-        description: 'What came less what was wanted: below zero, too little came.',
+        description: 'The amount received minus the amount due. Negative: too little was received.',
       }),
     ),
-    why: Type.Array(Type.String(), { description: 'What speaks for it.' }),
+    why: Type.Array(Type.String(), { description: 'The evidence for it.' }),
   }),
-  { description: 'What it is about, or may be about, the likeliest first.' },
+  { description: 'The candidates, likeliest first.' },
 )
 
 /** A case may name more; an operator looks at the likeliest. */

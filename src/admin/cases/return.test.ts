@@ -198,7 +198,7 @@ describe('the return of a case by a bank file', () => {
     const id = await unknownCredit()
     const requested = await makeRefund(id)
     expect(requested).toMatchObject({ status: 202, body: { approval: { operation: 'case.return' } } })
-    expect(requested.body.approval?.summary).toContain('Send to whom the bank named as its sender 500.00 THB')
+    expect(requested.body.approval?.summary).toContain('Send it to the sender named by the bank 500.00 THB')
     expect(await sent(id)).toMatchObject({ code: 'NOT_FOUND' })
     const path = `/admin/approvals/${requested.body.approval?.id}/!approve`
     expect((await world.admin('POST', path, undefined, world.anna)).status).toBe(403)
@@ -222,7 +222,7 @@ describe('no money is sent back by itself', () => {
     const id = await unknownCredit(named)
     const refused = await makeRefund(id)
     expect(refused).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
-    expect(refused.body.detail).toContain("does not name the sender's whole account")
+    expect(refused.body.detail).toContain("does not show the sender's full account")
     expect(await shown(id)).toMatchObject({ left: thb(500) })
   })
 

@@ -42,7 +42,7 @@ const optionalNote = { note: Type.Optional(note) }
 /** The common part of all decisions. */
 const SETTLING = {
   role: 'OPERATOR',
-  params: { id: Type.String({ description: "The case's id." }) },
+  params: { id: Type.String({ description: 'ID of the case.' }) },
   answers: { 200: CaseSchema },
   problems: ['NOT_FOUND', 'CASE_SETTLED', 'AMOUNT_DIFFERS', 'INVALID_STATE', 'INSUFFICIENT_BALANCE'],
 } as const
@@ -107,7 +107,7 @@ const assign = endpoint({
 const credit = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!credit',
-  summary: "Credit a case's money to a merchant's balance without a payment, or debit what is missing",
+  summary: "Credit a case's money to a merchant's balance without a payment, or debit missing money",
   body: Type.Object({ merchantCode, money, note, part }),
   example: { merchantCode: 'SIAM-SHOP', note: 'a top-up without its reference' },
   operations: ['case.credit'],
@@ -138,7 +138,7 @@ const makeRefund = endpoint({
     const approvalRequest = await approvalRequestOf(
       call,
       'case.return',
-      isNoted ? 'Note as sent back' : BY_BANK_FILE,
+      isNoted ? 'Record as returned' : BY_BANK_FILE,
       body,
     )
     if (!approvalRequest || isNoted) return approvalRequest
@@ -162,8 +162,8 @@ const makeRefund = endpoint({
 })
 
 /** The refund route, as the approver reads it. */
-const BY_BANK_FILE = 'Send to whom the bank named as its sender'
-const BY_ITS_RAIL = 'Give back by the rail that it came by'
+const BY_BANK_FILE = 'Send it to the sender named by the bank'
+const BY_ITS_RAIL = 'Refund it through the rail that it arrived by'
 
 /** The reference of a return that an operator has sent; undefined: the gateway sends it. @throws ProblemError 400 */
 function referenceIn({ by, reference: given }: { readonly by?: string; readonly reference?: string }) {
@@ -172,7 +172,7 @@ function referenceIn({ by, reference: given }: { readonly by?: string; readonly 
     return given
   }
   if (given !== undefined)
-    throw invalid('/reference', 'CONFLICT', 'is of a transfer that you have made: leave it out')
+    throw invalid('/reference', 'CONFLICT', 'is only for a transfer that you made: leave it out')
   return undefined
 }
 
@@ -198,7 +198,7 @@ const writeOff = endpoint({
   route: 'POST /admin/cases/:id/!write-off',
   summary: "Write off a case's money as the gateway's gain, or missing money as its loss",
   body: Type.Object({ money, note, part }),
-  example: { note: 'less than a transfer costs' },
+  example: { note: 'less than the cost of a transfer' },
   operations: ['case.write-off'],
   operation: (call) => approvalRequestOf(call, 'case.write-off', 'Write off', call.body()),
   handle(call) {
@@ -212,7 +212,7 @@ const close = endpoint({
   route: 'POST /admin/cases/:id/!close',
   summary: 'Close a case that holds no money',
   body: Type.Object({ note, right: rightWord, part }),
-  example: { note: 'the bank took its own word back' },
+  example: { note: 'the bank withdrew its report' },
   operations: ['case.close'],
   operation: (call) => approvalRequestOfClosing(call, call.body()),
   handle(call) {
@@ -264,7 +264,7 @@ function eachPayinOnce<Part extends { readonly merchantCode: string; readonly id
           {
             path: `/parts/${index}/idPayin`,
             code: 'CONFLICT' as const,
-            message: 'stands in the list before: one part is for each payin',
+            message: 'is already in the list: each payin can have one part',
           },
         ],
   )

@@ -34,11 +34,11 @@ async function amountsOf({ database }: Gateway, caseKey: string, { to, money }: 
 function amountDiffers({ given, wanted }: Amounts, where = ''): Problem {
   const both =
     given && wanted
-      ? `The payin wants ${moneyWords(wanted)}, and this is ${moneyWords(given)}`
-      : 'The payin wants another amount'
+      ? `The payin is for ${moneyWords(wanted)}, but this is ${moneyWords(given)}`
+      : 'The payin is for a different amount'
   return adminProblem(
     'AMOUNT_DIFFERS',
-    `${where}${both}: name the part of the money that belongs to it (money, --amount), or say that the gateway bears the gap (acceptDifference, --accept-difference).`,
+    `${where}${both}. Set the part of the money that belongs to it (money, --amount), or accept that the gateway bears the difference (acceptDifference, --accept-difference).`,
   )
 }
 
@@ -51,7 +51,7 @@ export async function splitProblem(
 ): Promise<Problem> {
   const part = index === undefined ? undefined : parts[index]
   const where =
-    parts.length > 1 && index !== undefined ? `Part ${index + 1}, after ${settled} that are settled: ` : ''
+    parts.length > 1 && index !== undefined ? `Part ${index + 1}, after ${settled} settled parts: ` : ''
   if (fault === 'AMOUNT_DIFFERS' && part) return amountDiffers(await amountsOf(gateway, caseKey, part), where)
   return problemOf(fault, where)
 }
@@ -61,18 +61,18 @@ export function returnProblem(fault: ReturnFault): Problem {
   if (typeof fault === 'object')
     return adminProblem(
       'INVALID_STATE',
-      `${fault.type === 'BOUND' ? BOUNDS[fault.bound] : `Nobody can send it: ${fault.detail}`}. ${SEND_IT}`,
+      `${fault.type === 'BOUND' ? BOUNDS[fault.bound] : `It cannot be sent: ${fault.detail}`}. ${SEND_IT}`,
     )
   switch (fault) {
     case 'NO_CREDIT':
       return adminProblem(
         'INVALID_STATE',
-        `No statement of an own account shows it as a payer's credit, and its processor returns no payment by its name. ${SEND_IT}`,
+        `No own account's statement shows it as a payer's credit, and its processor does not refund payments by reference. ${SEND_IT}`,
       )
     case 'NO_SENDER':
       return adminProblem(
         'INVALID_STATE',
-        `The statement does not name the sender's whole account. ${SEND_IT}`,
+        `The statement does not show the sender's full account. ${SEND_IT}`,
       )
     default:
       return problemOf(fault)
@@ -81,30 +81,30 @@ export function returnProblem(fault: ReturnFault): Problem {
 
 /** The exceeded limits of the payin's rail. */
 const BOUNDS: Readonly<Record<NativeBound, string>> = {
-  WINDOW: 'The rail gives nothing back so long after it came',
-  TIMES: 'The rail gives a payment back once, and has done so',
-  PARTS: 'The rail gives a payment back whole, and not a part of it',
+  WINDOW: 'The refund period of the rail has passed',
+  TIMES: 'The rail refunds a payment only once and has already done so',
+  PARTS: 'The rail has no partial refunds',
 }
-const SEND_IT = "Send it yourself, and note the bank's reference of the transfer (reference)."
+const SEND_IT = "Send it yourself and record the bank's reference of the transfer (reference)."
 
 /** The reason, if it is a state of the case or of the payment. */
 const STATES = {
   NO_MONEY: 'This case has no money: close it.',
   HAS_MONEY: 'This case has money: assign, credit, return or write it off.',
-  INVALID_STATE: 'The payin cannot become a SUCCESS any more: give the money back, or credit it.',
+  INVALID_STATE: 'The payin can no longer become SUCCESS: return the money or credit it.',
   STILL_RESERVED:
-    "The payout is not over: its merchant's reserve still holds this money. Wait for its end; after SUCCESS it can be credited, after REFUSED or FAILED the merchant has it back by itself.",
+    "The payout is not final, and its money is still reserved on the merchant's balance. Wait for the final status: after SUCCESS it can be credited; after REFUSED or FAILED the merchant gets it back automatically.",
   REFUNDED:
-    'The payout was given up, and its merchant has the money back already: credited, it would have it twice. Use return, under the reference of the transfer that had gone out; if the merchant was debited for it meanwhile, credit its balance besides.',
+    'The payout was abandoned and the merchant already has the money back, so a credit would pay it twice. Use return with the reference of the outgoing transfer. If the merchant was debited for it in the meantime, also credit its balance.',
   ASSIGNED:
-    'An operator gave this payin the money of a case: what its processor denies is not that money. FIRST is right.',
+    'An operator assigned the money of a case to this payin, so its processor denies other money. FIRST is right.',
   CORRECTED:
-    'Another case about this payment was closed so, and its books were put right: what is left is FIRST, or by hand.',
+    'Another case about this payment was closed in this way and the books were corrected. Use FIRST, or correct by hand.',
   AMOUNT_UNKNOWN:
-    'This case does not hold the amount that was told later: close it as FIRST, and move the difference by hand.',
-  TEST_AND_LIVE: 'Money of tests is not for live merchants, nor the other way round.',
+    'This case does not contain the amount that was reported later: close it as FIRST and move the difference by hand.',
+  TEST_AND_LIVE: 'Test money cannot go to live merchants, nor live money to test merchants.',
   OTHER_MERCHANT:
-    'This money is missing in the books of another merchant: it is taken from that one, or borne by the gateway (write-off).',
+    'This money is missing in the books of another merchant: debit that merchant, or let the gateway bear it (write-off).',
 } as const satisfies Partial<Record<SettleFault, string>>
 
 const isOfState = (fault: SettleFault): fault is keyof typeof STATES => Object.hasOwn(STATES, fault)
@@ -115,28 +115,29 @@ export function problemOf(fault: SettleFault, where = ''): Problem {
     case 'NOT_FOUND':
       return notFound('case').problem
     case 'CLOSED':
-      return adminProblem('CASE_SETTLED', `${where}This case is closed: nothing of it is left.`)
+      return adminProblem('CASE_SETTLED', `${where}This case is closed.`)
     case 'RACED':
-      return adminProblem('CASE_SETTLED', `${where}Somebody else has just decided about it: read it again.`)
+      return adminProblem('CASE_SETTLED', `${where}It has just been decided by someone else: read it again.`)
     case 'AMOUNT':
       return invalid(
         '/money',
         'OUT_OF_RANGE',
-        `${where}must be of the case's currency, and not more than is left`,
+        `${where}must be in the case's currency and not more than the rest`,
       ).problem
     case 'NO_PAYMENT':
-      return adminProblem('NOT_FOUND', `${where}there is no such payin`)
+      return adminProblem('NOT_FOUND', `${where}this payin does not exist`)
     case 'AMOUNT_DIFFERS':
       return amountDiffers({}, where)
     case 'WHO_WAS_RIGHT':
       return invalid(
         '/right',
         'REQUIRED',
-        `${where}must say which of the processor's words was right: FIRST, or LATER (one by one, not in bulk)`,
+        `${where}must say which report of the processor was right: FIRST or LATER (one by one, not in bulk)`,
       ).problem
     case 'NO_CONTRADICTION':
-      return invalid('/right', 'CONFLICT', `${where}is for a processor that has contradicted itself`).problem
+      return invalid('/right', 'CONFLICT', `${where}is only for a processor that has contradicted itself`)
+        .problem
     case 'SHORT':
-      return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant has not as much available.`)
+      return adminProblem('INSUFFICIENT_BALANCE', `${where}The merchant's available balance is too low.`)
   }
 }

@@ -31,7 +31,7 @@ const signedMoney = (description: string, missing: string) =>
   )
 
 /** Missing: all that is left. */
-export const money = Type.Optional(signedMoney('Left out: all that is left.', ''))
+export const money = Type.Optional(signedMoney('Default: the whole rest.', ''))
 
 export const merchantCode = worded(
   Type.Unsafe<MerchantCode>(Type.Refine(Type.String(), isMerchantCode)),
@@ -46,7 +46,7 @@ const idPayin = worded(
 )
 const acceptDifference = Type.Optional(
   Type.Boolean({
-    description: 'It may be more or less than the payin wants; the gateway bears or keeps the gap.',
+    description: "Accept more or less than the payin's amount; the gateway bears or keeps the difference.",
   }),
 )
 
@@ -57,7 +57,7 @@ export const ASSIGNMENT = Assignment.properties
 const PartOfSplit = worded(
   Type.Object({
     merchantCode,
-    money: signedMoney('What of it is for this payin.', 'is mandatory: what of the money is for it'),
+    money: signedMoney('The part of the money for this payin.', 'is mandatory: the part of the money for it'),
     idPayin,
     acceptDifference,
   }),
@@ -80,27 +80,28 @@ export const reference = formed(/^[^\p{Cc}\p{Cs}]{1,140}$/u, REFERENCE_WANTED, {
 export const returnedBy = Type.Optional(
   choice(['PROCESSOR', 'NOTED'], {
     description:
-      "PROCESSOR: the gateway sends it, by the payin's own rail where its processor returns payments by their name, otherwise by a bank file to the account that the bank's statement names as its sender. NOTED: you have sent it, and name the bank's `reference`. Left out: NOTED.",
+      "PROCESSOR: the gateway returns it, through the payin's rail if its processor refunds payments by reference, otherwise by a bank file to the sender's account in the bank's statement. NOTED: you returned it yourself, and set the bank's `reference`. Default: NOTED.",
   }),
 )
 
 export const rightWord = Type.Optional(
   choice(WORDS_OF_PROCESSORS, {
     description:
-      "Of `REJECTED_AFTER_SUCCESS` and `AMOUNT_CONTRADICTED`, and mandatory there: which of the processor's words was right. FIRST: what it said then. LATER: what it said at last; the books are put right, and a case holds the difference.",
+      'Mandatory for `REJECTED_AFTER_SUCCESS` and `AMOUNT_CONTRADICTED`: which report of the processor was right. FIRST: the first one. LATER: the last one; the books are corrected, and a case holds the difference.',
   }),
 )
 
 export const note = formed(
   /^[^\p{Cc}\p{Cs}]{1,500}$/u,
-  'must say why, in 1 to 500 characters; nothing personal, for it stays in the audit log',
-  { maxLength: 500, description: 'Why; nothing personal.' },
+  'must be a reason of 1 to 500 characters, without personal data, because it stays in the audit log',
+  { maxLength: 500, description: 'The reason. Do not include personal data.' },
 )
 
 export const part = Type.Optional(
   Type.Integer({
     minimum: 1,
-    description: 'The number of this decision, from 1: another one is refused, so a repetition is safe.',
+    description:
+      'The number of this decision, from 1. Any other number is refused, so it is safe to repeat the request.',
   }),
 )
 

@@ -11,21 +11,21 @@ import { choice } from '../fields.ts'
 export const CaseSchema = Type.Object(
   {
     id: Type.String(),
-    merchantCode: Type.String({ description: '`~gateway`: nobody knows whose it is.' }),
+    merchantCode: Type.String({ description: '`~gateway`: the merchant is not known.' }),
     reason: Type.String(),
     money: Type.Optional(MoneySchema),
     left: Type.Optional(
-      Type.Object(MoneySchema.properties, { description: 'Of the money, not settled yet.' }),
+      Type.Object(MoneySchema.properties, { description: 'The amount that is not settled yet.' }),
     ),
     processor: Type.Optional(Type.String()),
     payment: Type.Optional(
-      Type.Object({ kind: Type.String(), id: Type.String() }, { description: 'What it is about, if known.' }),
+      Type.Object({ kind: Type.String(), id: Type.String() }, { description: 'The payment, if known.' }),
     ),
     detail: Type.Object({}),
-    owner: Type.Optional(Type.String({ description: 'The operator who works on it.' })),
-    dueAt: Type.Optional(instant('When it is to be settled.')),
-    overdue: Type.Boolean({ description: 'It is open, and `dueAt` has passed.' }),
-    ageSecs: Type.Integer({ description: 'Since it was opened, until now or until it was closed.' }),
+    owner: Type.Optional(Type.String({ description: 'The assigned operator.' })),
+    dueAt: Type.Optional(instant('When it should be settled.')),
+    overdue: Type.Boolean({ description: 'Whether it is open and `dueAt` has passed.' }),
+    ageSecs: Type.Integer({ description: 'The time since it was opened, until now or until it was closed.' }),
     openedAt: instant(),
     closedAt: Type.Optional(instant()),
     decisions: Type.Array(
@@ -41,14 +41,14 @@ export const CaseSchema = Type.Object(
             { reference: Type.String(), bookedAt: instant() },
             {
               description:
-                "Of money that an operator has noted as sent back: the bank's debit under that reference, in that amount. Left out: none has shown it. Only where one case is read.",
+                "For money recorded as returned: the bank's debit with that reference and amount. Absent if there is none. Only when you read a single case.",
             },
           ),
         ),
       }),
     ),
   },
-  { description: 'The case as it is now.' },
+  { description: 'The current case.' },
 )
 
 /** Negative: money is missing. */

@@ -37,7 +37,7 @@ const dueAt = Type.Union([
 export const WORK = {
   owner: Type.Optional(
     Type.Union([named(64), Type.Null()], {
-      description: 'The name of an operator in force; null: nobody.',
+      description: 'The name of an active operator; null: unassigned.',
     }),
   ),
   dueAt: Type.Optional(dueAt),
@@ -45,13 +45,13 @@ export const WORK = {
 
 export const CaseNotesSchema = Type.Array(
   Type.Object({ id: Type.String(), note: Type.String(), operator: Type.String(), at: instant() }),
-  { description: 'The oldest first.' },
+  { description: 'Oldest first.' },
 )
 
 export const caseNotes = async (...requested: Parameters<typeof readCaseNotes>) =>
   (await readCaseNotes(...requested)).map((each) => ({ ...each, at: isoTime(each.at) }))
 
-const params = { id: Type.String({ description: "The case's id." }) }
+const params = { id: Type.String({ description: 'ID of the case.' }) }
 
 export const setWork = endpoint({
   route: 'PATCH /admin/cases/:id',
@@ -109,10 +109,10 @@ export function workProblem(fault: CaseWorkFault): Problem {
     case 'NOT_FOUND':
       return notFound('case').problem
     case 'CLOSED':
-      return adminProblem('CASE_SETTLED', 'This case is closed: nobody has to work on it any more.')
+      return adminProblem('CASE_SETTLED', 'This case is closed, so it cannot be assigned.')
     case 'NO_OPERATOR':
-      return invalid('/owner', 'UNKNOWN_VALUE', 'must be the name of an operator in force').problem
+      return invalid('/owner', 'UNKNOWN_VALUE', 'must be the name of an active operator').problem
     case 'TOO_MANY':
-      return adminProblem('INVALID_STATE', 'This case has as many notes as a case may have: 200.')
+      return adminProblem('INVALID_STATE', 'This case has the maximum of 200 notes.')
   }
 }

@@ -167,7 +167,7 @@ describe('a connector', () => {
               path: '/baseUrl',
               code: 'HOST_REFUSED',
               message:
-                'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it',
+                'points to this machine, which is not allowed for connectors: add 127.0.0.0/8 (or ::1/128) to SLUICE_CONNECTOR_ALLOW to allow it',
             },
           ],
         },
@@ -382,7 +382,9 @@ describe('a connector that there is', () => {
     const away = `${acme.url}/elsewhere`
     const refused = await admin('PATCH', '', { baseUrl: away })
     expect([refused.status, refused.body.code]).toEqual([409, 'INVALID_STATE'])
-    expect(refused.body.detail).toMatch(/^\d+ payments still wait for news from it, .* sameConnector\.$/)
+    expect(refused.body.detail).toMatch(
+      /^\d+ payments still wait for a status update from it, .* sameConnector\.$/,
+    )
     expect(await admin('PATCH', '', { baseUrl: `${acme.url}/`, status: 'ACTIVE' })).toMatchObject({
       status: 200,
     })
@@ -420,7 +422,7 @@ describe('a connector that there is', () => {
     for (const id of ['small', 'other']) expect((await create(id)).status).toBe(201)
     const waiting = await admin('DELETE', '')
     expect(waiting).toMatchObject({ status: 409, body: { code: 'INVALID_STATE' } })
-    expect(waiting.body.detail).toMatch(/^\d+ payments still wait for news from it/)
+    expect(waiting.body.detail).toMatch(/^\d+ payments still wait for a status update from it/)
     for (const id of ['small', 'other']) await tell(id, { type: 'refused', reason: 'TEST' })
     const named = await admin('DELETE', '')
     expect([named.status, named.body.detail]).toEqual([

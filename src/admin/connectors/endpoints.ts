@@ -55,7 +55,7 @@ const recordOf = ({ gateway }: BackOffice, name: string): Promise<ConnectorRecor
 const list = endpoint({
   route: 'GET /admin/connectors',
   role: 'VIEWER',
-  summary: 'List the connectors, the oldest first',
+  summary: 'List the connectors, oldest first',
   answers: { 200: Type.Object({ data: Type.Array(ConnectorSchema) }) },
   async handle(call) {
     const { office } = call
@@ -157,9 +157,9 @@ async function staysFor(
 ): Promise<void> {
   const payments = await countWaiting(database, name)
   if (payments === 0) return
-  const why = `${waiting(payments)} for news from it, and another connector at the new address would know nothing of them.`
+  const why = `${waiting(payments)} for a status update from it, and another connector at the new address would not know them.`
   const how =
-    'Pause it and move it when they are over. If it is the same connector, with all that it knows, say so: sameConnector.'
+    'Pause it and change the address when they are final. If it is the same connector with all its data, set sameConnector.'
   throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
@@ -198,14 +198,14 @@ const update = endpoint({
     if (record.isTest) return undefined
     const { name } = record
     const about = aboutRecord(record)
-    const same = isSame ? ', the same with all that it knows' : ''
+    const same = isSame ? ', the same connector with all its data' : ''
     const moved: ApprovalRequest[] =
       baseUrl === undefined
         ? []
         : [
             {
               operation: 'connector.change',
-              summary: `Have the connector ${name} at ${new URL(baseUrl).host}${same}`,
+              summary: `Move the connector ${name} to ${new URL(baseUrl).host}${same}`,
               about,
             },
           ]
@@ -213,7 +213,7 @@ const update = endpoint({
     const served: ApprovalRequest[] =
       services === undefined
         ? []
-        : [{ operation: 'connector.services', summary: `Say what the connector ${name} serves`, about }]
+        : [{ operation: 'connector.services', summary: `Set the services of the connector ${name}`, about }]
     return [...moved, ...resumed, ...served]
   },
   async handle(call) {
@@ -240,7 +240,7 @@ const remove = endpoint({
   stepUp: true,
   summary: 'Delete a connector that no payment and no product uses',
   params,
-  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  answers: { 204: Type.Null({ description: 'Deleted.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { gateway } = call.office
@@ -261,7 +261,7 @@ const addSecret = endpoint({
   params,
   answerFor: 'asker',
   answers: {
-    201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown this once.' }),
+    201: Type.Object({ ...SECRET, secret: Type.String() }, { description: 'Shown only once.' }),
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['connector.change'],
@@ -289,7 +289,7 @@ const removeSecret = endpoint({
   stepUp: true,
   summary: 'Remove a secret from a connector',
   params: { ...params, id: Type.String() },
-  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  answers: { 204: Type.Null({ description: 'Deleted.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { id } = call.params
@@ -297,7 +297,7 @@ const removeSecret = endpoint({
     const secrets = record.secrets.filter((secret) => secret.id !== id)
     if (secrets.length === record.secrets.length) throw notFound('secret')
     if (secrets.length === 0)
-      throw refuse(adminProblem('INVALID_STATE', 'The last secret stays: add another one first.'))
+      throw refuse(adminProblem('INVALID_STATE', 'The last secret cannot be removed: add another one first.'))
     await change(call, { ...record, secrets }, { action: 'connector.secret.remove', detail: { id } })
     return null
   },

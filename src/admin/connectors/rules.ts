@@ -51,7 +51,7 @@ export const changedConnector =
       say('', 'REQUIRED', 'must name something to change: baseUrl, status, services')
     const { sameConnector: isSame = false } = given
     if (isSame && sent.baseUrl === undefined)
-      say('/sameConnector', 'NOT_ALLOWED', 'is said of a new baseUrl alone')
+      say('/sameConnector', 'NOT_ALLOWED', 'is only for a new baseUrl')
     const parts = partsOf(given, isTest, policyOf, terms)
     return { parts, isMoved: parts.baseUrl !== undefined && parts.baseUrl !== baseUrl, isSame }
   }
@@ -73,7 +73,7 @@ function partsOf(
 }
 
 const THIS_MACHINE_CLOSED =
-  'leads to this machine, which is closed to connectors: 127.0.0.0/8 (or ::1/128) in SLUICE_CONNECTOR_ALLOW opens it'
+  'points to this machine, which is not allowed for connectors: add 127.0.0.0/8 (or ::1/128) to SLUICE_CONNECTOR_ALLOW to allow it'
 
 /** Requests contain payer data: without TLS they go only to this machine, or to a connector for tests. */
 export function baseUrlOf(value: string, isTest: boolean, policy: AddressPolicy): Result<string, Saying> {

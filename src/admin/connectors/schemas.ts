@@ -43,7 +43,7 @@ const Services = readAs<WireService[]>(WireServices, (value, { path }) => {
 const baseUrl = worded(
   Type.String({
     maxLength: MAX_URL_LENGTH,
-    description: 'Where it is reached. Live ones: https, or http on this machine.',
+    description: 'The URL of the connector. For live connectors: https, or http on this machine.',
   }),
   BASE_URL.code,
   BASE_URL.message,
@@ -52,11 +52,13 @@ const baseUrl = worded(
 const OPTIONAL = {
   status: Type.Optional(
     choice(['ACTIVE', 'PAUSED'], {
-      description: 'PAUSED: it gets no new payments; those that it has are still asked about.',
+      description: 'PAUSED: it gets no new payments; status inquiries for its open ones continue.',
     }),
   ),
   services: Type.Optional(
-    Type.Union([Services, Type.Null()], { description: 'Left out or null: what the connector says itself.' }),
+    Type.Union([Services, Type.Null()], {
+      description: 'Default or null: what the connector itself declares.',
+    }),
   ),
 }
 const CHANGEABLE = { baseUrl: Type.Optional(baseUrl), ...OPTIONAL }
@@ -70,11 +72,11 @@ export const NewConnector = Type.Object({
     'must be 1 to 40 characters of a-z 0-9 -, beginning with a letter and not with native-',
     {
       maxLength: 40,
-      description: 'a-z 0-9 -; its processor is http-<name> or test-<name>.',
+      description: 'The name, of a-z 0-9 -. Its processor is http-<name> or test-<name>.',
     },
   ),
   isTest: worded(
-    Type.Boolean({ description: 'For ever.' }),
+    Type.Boolean({ description: 'Cannot be changed later.' }),
     'WRONG_TYPE',
     'must be true or false; it cannot be changed later',
   ),
@@ -88,7 +90,7 @@ export const ConnectorChange = Type.Object({
   sameConnector: Type.Optional(
     Type.Boolean({
       description:
-        'Of a new baseUrl: it is the same connector there, with all that it knows of payments. Without it the address stays while payments wait.',
+        'With a new baseUrl: confirms that it is the same connector with all its payment data. Without it, the URL cannot be changed while payments are open.',
     }),
   ),
 })
@@ -96,18 +98,20 @@ export type ConnectorChange = Static<typeof ConnectorChange>
 
 export const SECRET = { id: Type.String(), createdAt: instant() }
 const CONNECTOR = {
-  name: Type.String({ description: 'Of its processor: http-… or test-…' }),
+  name: Type.String({ description: 'Name of its processor: http-… or test-…' }),
   isTest: Type.Boolean(),
   ...CHANGEABLE,
   secrets: Type.Array(Type.Object(SECRET)),
-  healthy: Type.Boolean({ description: 'As this node sees it.' }),
+  healthy: Type.Boolean({ description: 'The health as seen by this node.' }),
   detail: Type.String(),
-  manifest: Type.Union([Type.Object({}), Type.Null()], { description: 'What it last said of itself.' }),
+  manifest: Type.Union([Type.Object({}), Type.Null()], {
+    description: 'The last description that it returned.',
+  }),
   createdAt: instant(),
   updatedAt: instant(),
 }
-export const ConnectorSchema = Type.Object(CONNECTOR, { description: 'The connector as it is now.' })
+export const ConnectorSchema = Type.Object(CONNECTOR, { description: 'The current connector.' })
 export const MadeConnector = Type.Object(
   { ...CONNECTOR, secret: Type.String() },
-  { description: 'The new connector. Its secret is shown this once.' },
+  { description: 'The new connector. Its secret is shown only once.' },
 )

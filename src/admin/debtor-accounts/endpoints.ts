@@ -21,7 +21,7 @@ import {
   NewDebtorAccount,
 } from './schemas.ts'
 
-const params = { id: Type.String({ description: 'Yours: 1 to 40 of a-z, 0-9 and -.' }) }
+const params = { id: Type.String({ description: 'Your ID: 1 to 40 of a-z, 0-9 and -.' }) }
 
 /** Fingerprint of the current state. */
 const aboutDebtor = (account: DebtorAccount): string => fingerprintOf(account)
@@ -31,7 +31,7 @@ const connectionsOf = ({ office }: Pick<Call<unknown, unknown, unknown>, 'office
 
 /** For the approver: the program that reports for its bank. */
 const answeredBy = (connection: string | undefined): string =>
-  connection === undefined ? '' : `, and believe the answers that the program ${connection} brings`
+  connection === undefined ? '' : `, and accept the answers that the program ${connection} sends`
 
 /** The response body of the account. */
 const bodyOf = ({ currency: code, maxTotalMinor, bankConnection, ...account }: DebtorAccount) => ({
@@ -46,7 +46,7 @@ const bodyOf = ({ currency: code, maxTotalMinor, bankConnection, ...account }: D
 const register = endpoint({
   route: 'POST /admin/debtor-accounts',
   role: 'ADMIN',
-  summary: 'Register an own bank account that payouts are paid from by bank files',
+  summary: 'Register a bank account from which bank files pay payouts',
   body: NewDebtorAccount,
   example: {
     id: 'bangkok',
@@ -75,7 +75,7 @@ const register = endpoint({
       detail: { currencyCode: terms.currency, isTest: terms.isTest, formats: terms.formats },
     })
     if (!(await call.office.gateway.bankFiles.accounts.add(id, terms, audit)))
-      throw refuse(adminProblem('ALREADY_EXISTS', 'A debtor account has this id.'))
+      throw refuse(adminProblem('ALREADY_EXISTS', 'A debtor account with this ID already exists.'))
     return bodyOf({ id, status, ...terms })
   },
 })

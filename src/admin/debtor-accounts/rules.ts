@@ -48,7 +48,7 @@ function termsOf(said: Said, connections: Connections, terms: Terms): DebtorAcco
   const { currencyCode, isTest, name, maxTotal } = said
   const known = currencyCode === undefined ? undefined : currency(currencyCode)
   if (currencyCode !== undefined && known?.kind !== 'FIAT')
-    terms.say('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency of bank accounts that Sluice offers')
+    terms.say('/currencyCode', 'UNKNOWN_VALUE', 'must be a currency in which Sluice supports bank accounts')
   if (maxTotal && known && maxTotal.currency !== known.code)
     terms.say('/maxTotal/currencyCode', 'CONFLICT', "must be the account's currency")
   const formats = said.formats?.filter((format) => format !== undefined) ?? []
@@ -85,10 +85,10 @@ function identification(said: Said, { sent, say }: Terms) {
   const { accountNumber, bankCode, branchCode, bic, clearingSystem } = said
   const iban = said.iban?.replaceAll(' ', '').toUpperCase()
   if (iban !== undefined && !isIban(iban))
-    say('/iban', 'INVALID_FORMAT', 'is no IBAN: its form or its check digits are wrong')
+    say('/iban', 'INVALID_FORMAT', 'is not a valid IBAN: its format or its check digits are wrong')
   if (bic !== undefined && !isBic(bic)) say('/bic', 'INVALID_FORMAT', 'must be a BIC (ISO 9362)')
   if ((sent.iban === undefined) === (sent.accountNumber === undefined))
-    say('/accountNumber', 'REQUIRED', 'give the account by its iban or its accountNumber, one of them')
+    say('/accountNumber', 'REQUIRED', 'set either iban or accountNumber')
   return {
     ...(iban !== undefined && { iban }),
     ...(accountNumber !== undefined && { accountNumber }),
@@ -145,7 +145,7 @@ function checkTogether(all: Together, { sent, say }: Terms): void {
   const { formats, name } = all
   if (formats.some((format) => format !== 'zengin')) {
     if (sent.bic === undefined && sent.bankCode === undefined)
-      say('/bic', 'REQUIRED', 'name the bank of the account by its bic or its bankCode')
+      say('/bic', 'REQUIRED', 'set the bank of the account by bic or bankCode')
     const shown = name === undefined ? undefined : written(name, all.characterSet)
     if (shown && !shown.ok)
       say('/name', 'INVALID_CHARACTER', `cannot be written in ${all.characterSet} characters`)

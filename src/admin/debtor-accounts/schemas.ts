@@ -32,13 +32,13 @@ interface TextRule extends TStringOptions {
 function bankText({ max, form, like, is, isNot = '', ...options }: TextRule) {
   return readAs<string>(Type.String(options), (value, { path }) => {
     const text = typeof value === 'string' ? value.trim() : ''
-    if (text === '') return fail([{ path, code: 'WRONG_TYPE', message: 'must be a text that is not empty' }])
+    if (text === '') return fail([{ path, code: 'WRONG_TYPE', message: 'must not be empty' }])
     if ([...text].length > max)
       return fail([{ path, code: 'TOO_LONG', message: `must have at most ${max} characters` }])
     if (CONTROL.test(text))
-      return fail([{ path, code: 'INVALID_CHARACTER', message: 'must not have control characters' }])
+      return fail([{ path, code: 'INVALID_CHARACTER', message: 'must not contain control characters' }])
     if (form && !form.test(text)) {
-      const message = like === undefined ? 'has characters that it cannot have' : `must be like ${like}`
+      const message = like === undefined ? 'contains characters that are not allowed' : `must be like ${like}`
       return fail([{ path, code: 'INVALID_FORMAT', message }])
     }
     if (is && !is(text)) return fail([{ path, code: 'UNKNOWN_VALUE', message: isNot }])
@@ -55,13 +55,13 @@ const Calendar = Type.Object(
       max: 64,
       is: isTimeZone,
       isNot: 'must be a time zone such as Asia/Bangkok',
-      description: 'Time zone of the bank: Asia/Bangkok.',
+      description: 'The time zone of the bank, such as Asia/Bangkok.',
     }),
     cutOff: bankText({
       max: 5,
       form: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
       like: '15:30',
-      description: 'HH:MM in that zone: what comes later counts for the next business day.',
+      description: 'The cut-off, HH:MM in that zone. Later files count for the next business day.',
     }),
     leadDays: Type.Optional(
       Type.Integer({
@@ -73,7 +73,7 @@ const Calendar = Type.Object(
     ),
     ...closedDays(MAX_HOLIDAYS),
   },
-  { description: "The bank's days and hours, as data: keep the holidays up to date." },
+  { description: "The bank's business days and hours. Keep the holidays up to date." },
 )
 const Zengin = Type.Object(
   {
@@ -86,15 +86,17 @@ const Zengin = Type.Object(
     accountType: oneOf(['1', '2', '9']),
     bankName: Type.Optional(bankText({ max: 40 })),
     branchName: Type.Optional(bankText({ max: 40 })),
-    lineBreaks: Type.Optional(Type.Boolean({ description: 'CR LF after each record; left out, true.' })),
+    lineBreaks: Type.Optional(
+      Type.Boolean({ description: 'Whether each record ends with CR LF. Default: true.' }),
+    ),
     ediReference: Type.Optional(
-      Type.Boolean({ description: 'Our reference as EDI information; left out, true.' }),
+      Type.Boolean({ description: 'Whether to send our reference as EDI information. Default: true.' }),
     ),
   },
   { description: 'For the format zengin.' },
 )
 const PARTS = {
-  name: bankText({ max: MAX_NAME, description: 'The holder, as the bank has it.' }),
+  name: bankText({ max: MAX_NAME, description: 'The account holder as registered with the bank.' }),
   iban: Type.Optional(bankText({ max: 34 })),
   accountNumber: Type.Optional(bankText({ max: 34, form: BANK_TEXT })),
   bankCode: Type.Optional(bankText({ max: 35, form: BANK_TEXT })),
@@ -104,36 +106,41 @@ const PARTS = {
     bankText({
       max: 5,
       form: /^[A-Z0-9]+$/,
-      description:
-        "ISO 20022's code of the clearing system that bank codes belong to, where it is not the usual one.",
+      description: 'The ISO 20022 code of the clearing system of the bank codes, if it is not the usual one.',
     }),
   ),
   formats: worded(
     Type.Array(choice(FORMATS), {
       minItems: 1,
       uniqueItems: true,
-      description: 'The first is the usual one.',
+      description: 'The first one is the default.',
     }),
     'UNKNOWN_VALUE',
-    `must be a list of: ${FORMATS.join(', ')}; none twice`,
+    `must be a list of ${FORMATS.join(', ')}, each at most once`,
     { missing: 'is mandatory' },
   ),
   characterSet: oneOf(CHARACTER_SETS),
   maxNameCharacters: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_NAME })),
-  batchBooking: Type.Optional(Type.Boolean({ description: 'One booking for the whole batch.' })),
+  batchBooking: Type.Optional(
+    Type.Boolean({ description: 'Whether the bank books the whole batch as one entry.' }),
+  ),
   chargeBearer: oneOf(CHARGE_BEARERS),
   serviceLevel: Type.Optional(bankText({ max: 4, form: /^[A-Z0-9]+$/ })),
   localInstrument: Type.Optional(bankText({ max: 35, form: BANK_TEXT })),
   calendar: Calendar,
   maxPayments: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_PAYMENTS_PER_FILE, description: 'In one file.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAYMENTS_PER_FILE,
+      description: 'The maximum number in one file.',
+    }),
   ),
   zengin: Type.Optional(Zengin),
   bankConnection: Type.Optional(
     bankText({
       max: 64,
       description:
-        'Name of the program, an operator with a token of its own, that speaks for the bank of this account: the answers that it brings are believed at once.',
+        'Name of the program (an operator with its own token) that reports for the bank of this account. Its answers need no approval.',
     }),
   ),
 }
@@ -157,7 +164,7 @@ export const NewDebtorAccount = Type.Object({
   id: formed(
     DEBTOR_ACCOUNT_ID,
     'must be 1 to 40 of a-z, 0-9 and -, beginning and ending with a letter or digit',
-    { description: 'Yours: 1 to 40 of a-z, 0-9 and -.' },
+    { description: 'Your ID: 1 to 40 of a-z, 0-9 and -.' },
   ),
   ...FIXED,
   ...WITH_LIMIT,
@@ -172,7 +179,7 @@ export const DebtorAccountChange = Type.Object(
     status: Type.Optional(Status),
     ...Object.fromEntries(Object.entries(WITH_LIMIT).map(([name, schema]) => [name, orNull(schema)])),
   },
-  { description: 'What is left out stays; null takes an optional property away.' },
+  { description: 'Absent properties stay unchanged; null removes an optional property.' },
 )
 
 export const DebtorAccountSchema = Type.Object({

@@ -20,17 +20,17 @@ export const accounts: Look = async ({ gateway: { database, receivingAccounts } 
   if (full.length > 0) {
     return warning(
       full.map(reported).join('; '),
-      'register another account for the method: who finds no amount left is not offered it (`merchantShare` says how much one merchant may have)',
+      'register another account for the method: without a free amount, payers are not offered it (`merchantShare` limits one merchant)',
     )
   }
   const busiest = all.toSorted((a, b) => b.held / b.amounts - a.held / a.amounts)[0]
-  const detail = `${counted(active.length, 'account')} that tell payers apart by amounts`
+  const detail = `${counted(active.length, 'account')} that identify payers by amount`
   return fine(busiest ? `${detail}; the fullest: ${reported(busiest)}` : detail)
 }
 
 function reported({ account, price, held, amounts, merchants }: Fullness): string {
-  const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with as many as its share)`
-  return `${account.id}: ${held} of ${amounts} amounts near ${moneyWords(price)} are held${whole}`
+  const whole = merchants.length === 0 ? '' : ` (${merchants.join(', ')} with its full share)`
+  return `${account.id}: ${held} of ${amounts} amounts near ${moneyWords(price)} are in use${whole}`
 }
 
 const OPEN = sqlStatement({
@@ -48,10 +48,10 @@ export const openAddresses: Look = async ({ gateway: { database, deps }, setting
   const most = Math.max(...all)
   const [first] = rows
   const who = first ? `, ${first.open} of ${first.merchant_id}` : ''
-  const detail = `${most} of ${bound} addresses for stablecoins wait for money${who}`
+  const detail = `${most} of ${bound} stablecoin addresses wait for money${who}`
   if (most < NEARLY_FULL * bound && Number(first?.open ?? 0) < (NEARLY_FULL * bound) / 2) return fine(detail)
   return warning(
     detail,
-    'see who makes payins that nobody pays; SLUICE_MAX_OPEN_ADDRESSES raises the bound, if your nodes bear it',
+    'find out who creates payins that are never paid; SLUICE_MAX_OPEN_ADDRESSES raises the limit, if your nodes can handle it',
   )
 }

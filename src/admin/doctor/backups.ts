@@ -8,7 +8,7 @@ const MOST_DAYS = 7
 
 export const backups: Look = async ({ gateway: { database, deps } }) => {
   if (database.engine !== 'embedded')
-    return fine("PostgreSQL's own tools make them; they are not seen from here")
+    return fine("PostgreSQL's own tools create them; the gateway cannot see them")
   const at = await lastBackupAt(database)
   return backupFinding(at === undefined ? undefined : deps.clock.now() - at, await servesLive(database))
 }
@@ -16,9 +16,9 @@ export const backups: Look = async ({ gateway: { database, deps } }) => {
 /** @param ageMs age of the last one; undefined if there never was one */
 export function backupFinding(ageMs: number | undefined, live: boolean): Finding {
   const days = ageMs === undefined ? 0 : Math.max(0, Math.floor(ageMs / DAY_MS))
-  const detail = ageMs === undefined ? 'there never was one' : `the last one is ${counted(days, 'day')} old`
+  const detail = ageMs === undefined ? 'there is no backup' : `the last backup is ${counted(days, 'day')} old`
   if (ageMs !== undefined && ageMs <= MOST_DAYS * DAY_MS) return fine(detail)
-  if (!live) return fine(`${detail}, and no live merchant is served`)
+  if (!live) return fine(`${detail}, and there is no live merchant`)
   return warning(
     detail,
     'run `sluice backup` every night, and keep its file and the master key on other machines',

@@ -6,14 +6,13 @@ const SHOWN = 5
 
 export const claims: Look = async ({ gateway: { database, deps } }) => {
   const found = await manyUnmatched(database, deps.clock.now())
-  if (found.length === 0)
-    return fine('no merchant has had many external references (UTR) without money in a day')
+  if (found.length === 0) return fine('no merchant had many external references (UTR) without money in a day')
   const reported = found
     .slice(0, SHOWN)
     .map(({ merchantId, reported, unmatched }) => `${merchantId} (${unmatched} of ${reported})`)
   return warning(
-    `external references (UTR) that match no money: ${counted(found.length, 'merchant')}, ${reported.join(', ')}`,
-    'somebody may be guessing for the money of others: look at these payins and their payers, and suspend the merchant if ' +
-      'you do not believe it; or the statement lacks the numbers, then map its column to utr',
+    `external references (UTR) without matching money: ${counted(found.length, 'merchant')}, ${reported.join(', ')}`,
+    "someone may be guessing references of other people's money: check these payins and their payers, and suspend the merchant if " +
+      'in doubt; or the statement lacks the numbers, then map its column to utr',
   )
 }

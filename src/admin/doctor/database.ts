@@ -24,7 +24,7 @@ export const database: Look = async ({ gateway }) => {
   const tooFew = connections && whyTooFew(connections)
   if (tooFew !== undefined) return warning(tooFew, MAKE_ROOM)
   if (tookMs <= SLOW_MS) return fine(detail)
-  return warning(detail, 'look at the load of its machine and disk, and how far away it stands')
+  return warning(detail, 'check the load of its machine and disk, and the network distance to it')
 }
 
 export const migrations: Look = async ({ gateway }) => {
@@ -33,7 +33,7 @@ export const migrations: Look = async ({ gateway }) => {
   if (state.missing.length > 0)
     return broken(
       `not applied: ${state.missing.join(', ')}`,
-      'start the gateway again: a start applies what is missing',
+      'restart the gateway: a start applies the missing ones',
     )
   return fine(`all ${state.applied} are applied`)
 }
@@ -44,7 +44,7 @@ const CLOCK_BROKEN_MS = 30_000
 
 export const clock: Look = async ({ gateway }) => {
   if (gateway.database.engine === 'embedded')
-    return fine('the embedded database has the clock of this machine')
+    return fine('the embedded database uses the clock of this machine')
   const { clock } = gateway.deps
   const before = clock.now()
   const [row] = await gateway.database.run(CLOCK, [])
@@ -72,7 +72,7 @@ const DAY_MS = 86_400_000
 export const signingKeys: Look = async ({ gateway, keys }) => {
   const now = gateway.deps.clock.now()
   const rows = await gateway.database.run(KEYS, [])
-  const restart = 'start this node again; if that does not help, look for "signing keys" in its log'
+  const restart = 'restart this node; if that does not help, look for "signing keys" in its log'
   const reported: string[] = []
   for (const purpose of ['token', 'callback'] as const) {
     const known = new Set(keys.signing[purpose].ring.jwks().map(({ kid }) => kid))
@@ -87,7 +87,7 @@ export const signingKeys: Look = async ({ gateway, keys }) => {
     const days = Math.max(0, Math.floor((now - Number(newest.created_at)) / DAY_MS))
     reported.push(`${newest.kid} (${counted(days, 'day')} old)`)
   }
-  return fine(`this node has them all: ${reported.join(', ')}`)
+  return fine(`this node has all of them: ${reported.join(', ')}`)
 }
 
 const MOST_SECRETS = 1_000
@@ -135,8 +135,8 @@ export const masterKey: Look = async ({ gateway, keys }: DoctorContext) => {
   const closed = [...new Set(sealed.flatMap(([whose, isOpen]) => (isOpen ? [] : [whose])))]
   if (closed.length === 0) return masterKeyFinding(await masterKeyState(key, keys.master), sealed.length)
   return broken(
-    `does not open the secrets of ${closed.slice(0, 5).join(', ')}${closed.length > 5 ? ` and ${closed.length - 5} more` : ''}`,
-    'set SLUICE_MASTER_KEY to the key that they were sealed with, or give those new secrets',
+    `does not decrypt the secrets of ${closed.slice(0, 5).join(', ')}${closed.length > 5 ? ` and ${closed.length - 5} more` : ''}`,
+    'set SLUICE_MASTER_KEY to the key that encrypted them, or create new secrets for them',
   )
 }
 
@@ -146,22 +146,22 @@ type MasterKeyState = Awaited<ReturnType<typeof masterKeyState>>
 export function masterKeyFinding({ keys, finished, nodes, sealing }: MasterKeyState, tried: number): Finding {
   const reported = keys
     .filter(({ sealed }) => sealed > 0)
-    .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has sealed ${sealed}`)
-  const detail = `${reported.join(', ') || `nothing is sealed yet with ${sealing}`}; ${tried} were tried, and open`
+    .map(({ fingerprint, sealed }) => `${fingerprint || 'a key without a name'} has encrypted ${sealed}`)
+  const detail = `${reported.join(', ') || `nothing is encrypted yet with ${sealing}`}; ${tried} were tested and can be decrypted`
   const lost = keys.filter(({ known, sealed }) => !known && sealed > 0)
-  const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node, and start it again'
+  const setIt = 'set it in SLUICE_MASTER_KEY_PREVIOUS on this node and restart it'
   if (lost.length > 0)
     return broken(`this node does not have the key ${lost[0]?.fingerprint}: ${detail}`, setIt)
   const ignorant = nodes.filter(({ knows }) => !knows.includes(sealing))
   if (ignorant.length > 0)
     return broken(
-      `${counted(ignorant.length, 'live node')} does not have the key that seals, ${sealing}`,
-      'set SLUICE_MASTER_KEY there as on this node, and start it again',
+      `${counted(ignorant.length, 'live node')} without the current key, ${sealing}`,
+      'set SLUICE_MASTER_KEY there as on this node and restart it',
     )
   if (!finished)
     return warning(
-      `the change to ${sealing} is under way: ${detail}`,
-      'keep the key before it until this is fine',
+      `the rotation to ${sealing} is in progress: ${detail}`,
+      'keep the previous key until it has finished',
     )
   const kept = keys.filter(({ state }) => state === 'EMPTY')
   if (kept.length === 0) return fine(detail)

@@ -142,11 +142,11 @@ describe('what it makes of what it sees', () => {
 
   it.each([
     ['native-bank', 30, 'fine', 'nothing to do'],
-    ['native-bank', 29.5, 'warning', 'certificate of native-bank ends in 29 days'],
-    ['native-bank', 7, 'warning', 'ends in 7 days'],
-    ['native-bank', 6.9, 'broken', 'ends in 6 days'],
-    ['native-bank', -1, 'broken', 'certificate of native-bank has ended'],
-    ['test-native-bank', -1, 'warning', 'has ended'],
+    ['native-bank', 29.5, 'warning', 'certificate of native-bank expires in 29 days'],
+    ['native-bank', 7, 'warning', 'expires in 7 days'],
+    ['native-bank', 6.9, 'broken', 'expires in 6 days'],
+    ['native-bank', -1, 'broken', 'certificate of native-bank has expired'],
+    ['test-native-bank', -1, 'warning', 'has expired'],
   ])('a certificate of %s that ends in %d days is %s', (name, days, state, detail) => {
     expect(accountsFinding([account(name, days), account(name)], NOW)).toMatchObject({
       state,
@@ -161,7 +161,7 @@ describe('what it makes of what it sees', () => {
     expect(accountsFinding([unchecked, forTests, silent], NOW)).toMatchObject({
       state: 'warning',
       detail:
-        'never checked: native-new; payments were sent, and no notification ever came: test-native-quiet',
+        'never checked: native-new; payments were sent, but no notification ever arrived: test-native-quiet',
       remedy: expect.stringMatching(/providers check.*providers subscribe/),
     })
   })

@@ -56,7 +56,7 @@ async function checked(context: DoctorContext, name: string, look: Look): Promis
     return { name, ...(await look(context)) }
   } catch (error) {
     if (!(error instanceof DatabaseFailure)) throw error
-    const remedy = 'see that the database runs and can be reached, and look at the log of this node'
+    const remedy = 'check that the database runs and can be reached, and read the log of this node'
     return { name, ...broken(`the database did not answer (${error.kind})`, remedy) }
   }
 }
@@ -79,16 +79,16 @@ export async function examine(context: DoctorContext, forwarded: boolean): Promi
 export const DOCTOR_ENDPOINT = endpoint({
   route: 'GET /admin/doctor',
   role: 'VIEWER',
-  summary: 'Examine this node, its database and its settings, and list what to do',
+  summary: 'Check this node, its database and its settings, and list what to do',
   answers: {
     200: Type.Object({
-      state: choice(STATES, { description: 'The worst of the checks.' }),
+      state: choice(STATES, { description: 'The worst result of all checks.' }),
       checks: Type.Array(
         Type.Object({
           name: Type.String(),
           state: choice(STATES),
           detail: Type.String({ description: 'What was found.' }),
-          remedy: Type.Optional(Type.String({ description: 'What to do, unless it is fine.' })),
+          remedy: Type.Optional(Type.String({ description: 'What to do if the check is not fine.' })),
         }),
       ),
     }),

@@ -10,11 +10,11 @@ const UNPROVEN = sqlStatement({
 
 export const statements: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(UNPROVEN, [])
-  if (rows.length === 0) return fine('every account has its balances compared, where its files have some')
+  if (rows.length === 0) return fine('the balances of every account are compared, if its files contain them')
   const reported = rows.slice(0, SHOWN).map(({ id }) => String(id))
   const more = rows.length > SHOWN ? ` and ${rows.length - SHOWN} more` : ''
   return warning(
-    `of ${counted(rows.length, 'account')} the statements are not proven by balances: ${reported.join(', ')}${more}`,
-    'ask the bank for files with true balances, then `sluice accounts balances <id> CHECKED`',
+    `${counted(rows.length, 'account')} with statements not proven by balances: ${reported.join(', ')}${more}`,
+    'get files with real balances from the bank, then run `sluice accounts balances <id> CHECKED`',
   )
 }

@@ -76,14 +76,14 @@ export function alertMeasures(context: () => DoctorContext): Measures {
         .filter(({ healthy, since: from }) => !healthy && from <= since)
         .map(({ name, since: from, detail }) => ({
           subject: name,
-          detail: `not healthy since ${isoTime(from)}: ${detail}`,
+          detail: `unhealthy since ${isoTime(from)}: ${detail}`,
         }))
     },
     async 'callbacks-failing'(_rule, since) {
       const rows = await run(FAILING, [isoTime(since)])
       return rows.map((row) => ({
         subject: String(row.merchant_id),
-        detail: `${counted(Number(row.waiting), 'callback')} not taken, the oldest of ${at(row, 'oldest')}`,
+        detail: `${counted(Number(row.waiting), 'callback')} not delivered, the oldest from ${at(row, 'oldest')}`,
       }))
     },
     async 'case-old'(_rule, since) {
@@ -96,7 +96,7 @@ export function alertMeasures(context: () => DoctorContext): Measures {
       const rows = await run(SILENT, [isoTime(since)])
       return rows.map((row) => ({
         subject: String(row.id),
-        detail: `the bank has told nothing of this account since ${at(row, 'received_at')}`,
+        detail: `the bank has reported nothing for this account since ${at(row, 'received_at')}`,
       }))
     },
     async 'approval-waiting'(_rule, since) {
@@ -104,7 +104,7 @@ export function alertMeasures(context: () => DoctorContext): Measures {
       const rows = await run(WAITING_APPROVALS, [isoTime(now), isoTime(since)])
       return rows.map((row) => ({
         subject: String(row.id),
-        detail: `${row.operation}, asked for by ${row.requested_by_name} at ${at(row, 'requested_at')}; it expires at ${at(row, 'expires_at')}`,
+        detail: `${row.operation}, requested by ${row.requested_by_name} at ${at(row, 'requested_at')}; it expires at ${at(row, 'expires_at')}`,
       }))
     },
     async 'settlement-stopped'() {

@@ -46,18 +46,20 @@ export function accountsFinding(looked: readonly AccountLook[], now: Instant): F
   const details = [
     ...ends.map(({ detail }) => detail),
     ...(unchecked.length === 0 ? [] : [`never checked: ${namesOf(unchecked)}`]),
-    ...(silent.length === 0 ? [] : [`payments were sent, and no notification ever came: ${namesOf(silent)}`]),
+    ...(silent.length === 0
+      ? []
+      : [`payments were sent, but no notification ever arrived: ${namesOf(silent)}`]),
   ]
   const [detail, ...more] = details
   if (detail === undefined) return fine(`${counted(looked.length, 'account')} with providers, nothing to do`)
   const remedies = [
     ...(ends.length === 0
       ? []
-      : ['ask the provider for a new certificate, and set it with its key by `sluice providers update`']),
-    ...(unchecked.length === 0 ? [] : ['`sluice providers check <name>` asks the provider, harmlessly']),
+      : ['get a new certificate from the provider and set it with its key by `sluice providers update`']),
+    ...(unchecked.length === 0 ? [] : ['run `sluice providers check <name>`, which is harmless']),
     ...(silent.length === 0
       ? []
-      : ['have the provider notify this gateway: `sluice providers subscribe <name>`, or on its own pages']),
+      : ['let the provider notify this gateway: `sluice providers subscribe <name>`, or in its dashboard']),
   ]
   const isBroken = ends.some(({ isUrgent }) => isUrgent)
   return (isBroken ? broken : warning)([detail, ...more].join('; '), remedies.join('; '))
@@ -73,7 +75,7 @@ function endsOf(
   return Object.entries(secrets).flatMap(([setting, { endsAt = Number.POSITIVE_INFINITY }]) => {
     const days = Math.floor((endsAt - now) / DAY_MS)
     if (days >= SOON_DAYS) return []
-    const when = endsAt <= now ? 'has ended' : `ends in ${counted(days, 'day')}`
+    const when = endsAt <= now ? 'has expired' : `expires in ${counted(days, 'day')}`
     return [{ detail: `${setting} of ${name} ${when}`, isUrgent: days < VERY_SOON_DAYS && !isTest }]
   })
 }

@@ -24,18 +24,18 @@ export const publicUrl: Look = async ({ gateway, settings }) => {
 /** @param live there are live merchants */
 export function publicUrlFinding(url: URL, live: boolean): Finding {
   const isLocal = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(url.hostname)
-  if (url.protocol === 'https:' && !isLocal) return fine(`links lead to ${url.origin}`)
+  if (url.protocol === 'https:' && !isLocal) return fine(`links point to ${url.origin}`)
   const detail = isLocal
-    ? `links lead to ${url.origin}, which only this machine reaches`
-    : `links lead to ${url.origin}, without encryption`
+    ? `links point to ${url.origin}, which only this machine can reach`
+    : `links point to ${url.origin}, without encryption`
   if (!live) return fine(`${detail}: good enough for tests`)
-  return warning(detail, 'set SLUICE_PUBLIC_URL to the https address by which payers and merchants come')
+  return warning(detail, 'set SLUICE_PUBLIC_URL to the https address that payers and merchants use')
 }
 
 /** Where sign-in is possible: at the address of payers and merchants, or only at a separate one. */
 export const officeApart: Look = async ({ gateway, settings: { office, noTrialFor } }) => {
-  if (office) return fine(`operators come by an address of their own: ${office.url()}`)
-  const detail = 'operators come by the same address as payers and merchants'
+  if (office) return fine(`operators use a separate address: ${office.url()}`)
+  const detail = 'operators use the same address as payers and merchants'
   if (noTrialFor.length === 0 && !(await servesLive(gateway.database)))
     return fine(`${detail}: good enough to try it`)
   return warning(detail, OFFICE_APART)
@@ -45,13 +45,13 @@ const LONG_DELAY_MS = 60_000
 
 export const sandboxDelay: Look = ({ settings: { sandboxDelayMs } }) => {
   const detail = `a test payment is paid after ${sandboxDelayMs / 1000} s`
-  if (sandboxDelayMs <= LONG_DELAY_MS) return fine(`${detail}; live payments know nothing of it`)
+  if (sandboxDelayMs <= LONG_DELAY_MS) return fine(`${detail}; live payments are not affected`)
   return warning(detail, 'set SLUICE_SANDBOX_DELAY_MS lower, or merchants will think that tests hang')
 }
 
 /** The gateway does not speak TLS, so with an https address a proxy is in front of it. */
 export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Finding => {
-  if (trusted) return fine('the addresses that a proxy tells are believed, as TRUST_PROXY says')
+  if (trusted) return fine('addresses from a proxy are trusted, as TRUST_PROXY says')
   const why = forwarded
     ? 'this request had X-Forwarded-For'
     : url.protocol === 'https:'
@@ -59,7 +59,7 @@ export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Fi
       : undefined
   if (why === undefined) return fine('no sign of a proxy in front')
   return warning(
-    `${why}, so a proxy stands in front, and TRUST_PROXY is not set: all callers count as one address`,
+    `${why}, so there is a proxy in front, but TRUST_PROXY is not set: all callers count as one address`,
     'set TRUST_PROXY to the number of proxies in front, or to their networks',
   )
 }
@@ -71,24 +71,27 @@ export const proxyFinding = (url: URL, trusted: boolean, forwarded: boolean): Fi
 export const loopback: Look = async ({ gateway, trial: { end } }) => {
   const live = await servesLive(gateway.database)
   if (gateway.callbackPolicyOf({ isTest: false }).refuses('127.0.0.1') === undefined) {
-    const detail = 'SLUICE_CALLBACK_ALLOW lets callbacks of all merchants lead to this machine'
+    const detail = 'SLUICE_CALLBACK_ALLOW allows callbacks of all merchants to this machine'
     return live
-      ? warning(detail, 'take the loopback out of it, unless a receiver really stands here')
+      ? warning(detail, 'remove the loopback from it, unless there really is a receiver on this machine')
       : fine(detail)
   }
   if (end)
-    return fine(`callbacks do not lead to this machine: ${whyNoTrial(end)}; SLUICE_CALLBACK_ALLOW opens it`)
-  const detail = 'callbacks of test merchants may lead to this machine: nothing shows that others come here'
+    return fine(
+      `callbacks to this machine are not allowed: ${whyNoTrial(end)}; SLUICE_CALLBACK_ALLOW allows them`,
+    )
+  const detail =
+    'callbacks of test merchants to this machine are allowed: nothing shows that other people use this gateway'
   if (!live) return fine(detail)
   return warning(
     detail,
-    'there are live merchants: set SLUICE_PUBLIC_URL, and TRUST_PROXY for what stands in front',
+    'there are live merchants: set SLUICE_PUBLIC_URL, and TRUST_PROXY if there is a proxy in front',
   )
 }
 
 const whyNoTrial = (end: TrialEnd): string =>
   end.by === 'settings'
-    ? `${end.variables.join(' and ')} ${end.variables.length === 1 ? 'says' : 'say'} that others come here`
+    ? `${end.variables.join(' and ')} ${end.variables.length === 1 ? 'shows' : 'show'} that other people use it`
     : `a request came through a proxy at ${isoTime(end.at)}, as its header ${end.sign} shows`
 
 /** Ranges far larger than anyone's own network. */
@@ -99,15 +102,16 @@ export const openNetworks: Look = async ({ settings: { callbackAllow, connectorA
     ...callbackAllow.map((network) => ['SLUICE_CALLBACK_ALLOW', network] as const),
     ...connectorAllow.map((network) => ['SLUICE_CONNECTOR_ALLOW', network] as const),
   ].filter(([, network]) => EVERYTHING.test(network))
-  if (wide.length === 0) return fine('merchants can make the gateway call no wide range of private addresses')
+  if (wide.length === 0)
+    return fine('merchants cannot make the gateway call a wide range of private addresses')
   return warning(
-    `wide open: ${wide.map(([variable, network]) => `${network} in ${variable}`).join(', ')}`,
-    'name only the networks in which receivers really stand',
+    `too wide: ${wide.map(([variable, network]) => `${network} in ${variable}`).join(', ')}`,
+    'list only the networks that really contain receivers',
   )
 }
 
 export const variables: Look = ({ settings: { unknownVariables = [] } }) => {
-  if (unknownVariables.length === 0) return fine('every SLUICE_ variable that is set is read')
+  if (unknownVariables.length === 0) return fine('every SLUICE_ variable that is set is a known setting')
   return warning(`unknown settings: ${unknownVariables.join(', ')}`, 'check the spelling')
 }
 

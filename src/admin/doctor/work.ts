@@ -7,7 +7,7 @@ import { broken, counted, type Finding, fine, type Look, warning } from './check
 export const queue: Look = ({ gateway: { journal } }) => {
   const { queueLength, queueLimit } = journal
   const detail = `${queueLength} of ${queueLimit} changes wait for the database`
-  const remedy = 'the database does not keep up: look at its disk, and let fewer requests in at once'
+  const remedy = 'the database cannot keep up: check its disk, and allow fewer concurrent requests'
   if (queueLength >= queueLimit) return broken(`${detail}: requests are refused`, remedy)
   return queueLength * 2 > queueLimit ? warning(detail, remedy) : fine(detail)
 }
@@ -15,18 +15,18 @@ export const queue: Look = ({ gateway: { journal } }) => {
 export const processors: Look = ({ gateway }) => {
   const all = [...gateway.processors.values()].map((each) => ({ ...each.health(), name: each.name, each }))
   const ill = all.filter(({ healthy }) => !healthy)
-  if (ill.length === 0) return fine(`all ${all.length} are healthy, as this node sees them`)
+  if (ill.length === 0) return fine(`all ${all.length} are healthy, as seen by this node`)
   const reported = ill
     .map(({ name, since, detail }) => `${name} since ${isoTime(since)} (${detail})`)
     .join('; ')
-  const remedy = 'look at `sluice processors list`, and ask those who run them'
+  const remedy = 'check `sluice processors list` and contact those who run them'
   const live = ill.some(({ each }) => !each.forTests)
-  return (live ? broken : warning)(`not healthy: ${reported}`, remedy)
+  return (live ? broken : warning)(`unhealthy: ${reported}`, remedy)
 }
 
 const LATE_MS = 60_000
 const FAR_TOO_LATE_MS = 600_000
-const WORKERS = 'see that a node with the role worker runs, and look for errors in its log'
+const WORKERS = 'check that a node with the role worker runs, and look for errors in its log'
 
 /** How late the oldest is of the work that was due at `dueAt`. */
 export function lateness(what: string, rows: readonly Row[], now: number): Finding {
@@ -79,7 +79,7 @@ const RETRIED = sqlStatement({
 
 export const callbackReceivers: Look = async ({ gateway }) => {
   const rows = await gateway.database.run(RETRIED, [])
-  if (rows.length === 0) return fine(`no callback that waits has failed ${FAILED_OFTEN} times`)
+  if (rows.length === 0) return fine(`no waiting callback has failed ${FAILED_OFTEN} times`)
   const reported = rows
     .slice(0, SHOWN)
     .map(
@@ -87,7 +87,7 @@ export const callbackReceivers: Look = async ({ gateway }) => {
     )
   return warning(
     `${counted(rows.length, 'merchant')} cannot be reached: ${reported.join(', ')}`,
-    "`sluice callbacks list` shows each answer; tell the merchant's developers, or look at this machine's way out",
+    "`sluice callbacks list` shows each response; contact the merchant's developers, or check this machine's outgoing connections",
   )
 }
 
@@ -110,10 +110,10 @@ export const callbackAddresses: Look = async ({ gateway }) => {
     const checked = checkCallbackUrl(String(row.callback_url), rules)
     return checked.ok ? [] : [`${row.merchant_id} (${checked.failure.message})`]
   })
-  if (refused.length === 0) return fine(`those of ${counted(rows.length, 'merchant')} may be called`)
+  if (refused.length === 0) return fine(`callback URLs of ${counted(rows.length, 'merchant')} are allowed`)
   return warning(
-    `${counted(refused.length, 'merchant')} would not be called: ${refused.slice(0, SHOWN).join(', ')}`,
-    "change the merchant's callback URL, or name the network in SLUICE_CALLBACK_ALLOW",
+    `callback URLs of ${counted(refused.length, 'merchant')} are not allowed: ${refused.slice(0, SHOWN).join(', ')}`,
+    "change the merchant's callback URL, or add the network to SLUICE_CALLBACK_ALLOW",
   )
 }
 

@@ -19,28 +19,29 @@ const SigningKeySchema = Type.Object({
   purpose: Type.String({ description: '`token` or `callback`.' }),
   state: Type.String({
     description:
-      '`COMING`: it signs from `signsFrom` on. `SIGNS`. `VERIFIES`: what it signed is still believed. `GONE`.',
+      '`COMING`: it signs from `signsFrom` on. `SIGNS`: it signs now. `VERIFIES`: its signatures are still valid. `GONE`: its signatures are no longer valid.',
   }),
   createdAt: instant(),
   signsFrom: instant(),
-  retiredAt: Type.Optional(instant('When the next one takes or took its place.')),
-  verifiesUntil: Type.Optional(instant('Until when what it signed is believed.')),
-  endedAt: Type.Optional(instant('When somebody ended it before its time.')),
+  retiredAt: Type.Optional(instant('When the next one replaces or replaced it.')),
+  verifiesUntil: Type.Optional(instant('When its signatures stop being valid.')),
+  endedAt: Type.Optional(instant('When an operator ended it early.')),
 })
 const SigningKeysAnswer = Type.Object({ data: Type.Array(SigningKeySchema) })
 
 const MasterKeyAnswer = Type.Object({
-  sealing: Type.String({ description: 'Fingerprint of the key that new values are sealed with.' }),
-  finished: Type.Boolean({ description: 'Everything is sealed with it.' }),
+  sealing: Type.String({ description: 'Fingerprint of the key that encrypts new values.' }),
+  finished: Type.Boolean({ description: 'Whether everything is encrypted with it.' }),
   keys: Type.Array(
     Type.Object({
-      fingerprint: Type.String({ description: 'Empty for values that were sealed before keys had names.' }),
+      fingerprint: Type.String({ description: 'Empty for values encrypted before keys had names.' }),
       state: Type.String({
-        description: '`SEALS`, `OPENS` (values are left that it sealed), `EMPTY` or `RETIRED`.',
+        description:
+          '`SEALS` (it encrypts new values), `OPENS` (it decrypts older values), `EMPTY` or `RETIRED`.',
       }),
-      known: Type.Boolean({ description: 'This node has it.' }),
-      sealed: Type.Integer({ description: 'How many values are sealed with it.' }),
-      of: Type.Record(Type.String(), Type.Integer(), { description: 'The same, by what they are.' }),
+      known: Type.Boolean({ description: 'Whether this node has it.' }),
+      sealed: Type.Integer({ description: 'Number of values encrypted with it.' }),
+      of: Type.Record(Type.String(), Type.Integer(), { description: 'The same number by kind of value.' }),
       begunAt: Type.Optional(instant()),
       finishedAt: Type.Optional(instant()),
       emptiedAt: Type.Optional(instant()),
@@ -50,7 +51,7 @@ const MasterKeyAnswer = Type.Object({
   nodes: Type.Array(
     Type.Object({
       id: Type.String(),
-      knows: Type.Array(Type.String(), { description: 'Fingerprints.' }),
+      knows: Type.Array(Type.String(), { description: 'Fingerprints of the keys that the node has.' }),
       seals: Type.Optional(Type.String()),
     }),
   ),
@@ -74,7 +75,7 @@ const all = async ({ gateway: { database, deps } }: BackOffice) => ({
 const list = endpoint({
   route: 'GET /admin/signing-keys',
   role: 'VIEWER',
-  summary: 'List the gateway’s signing keys, of tokens and of callbacks',
+  summary: "List the gateway's signing keys for tokens and callbacks",
   answers: { 200: SigningKeysAnswer },
   handle: ({ office }) => all(office),
 })
@@ -84,7 +85,7 @@ const rotate = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary:
-    'Make the next signing key: it signs after ten minutes, and the one before verifies for 32 days more',
+    'Create the next signing key: it signs after ten minutes, and signatures of the previous one stay valid for 32 days',
   body: Type.Object({ purpose: choice(PURPOSES) }),
   example: { purpose: 'callback' },
   answers: { 200: SigningKeysAnswer },
@@ -96,7 +97,7 @@ const rotate = endpoint({
     ])
     if (!made.ok)
       throw refuse(
-        adminProblem('INVALID_STATE', 'The last key that was made does not sign yet: wait until it does.'),
+        adminProblem('INVALID_STATE', 'The last created key does not sign yet: wait until it does.'),
       )
     return all(call.office)
   },
@@ -106,19 +107,18 @@ const retire = endpoint({
   route: 'POST /admin/signing-keys/:kid/!retire',
   role: 'ADMIN',
   stepUp: true,
-  summary:
-    'End a signing key before its time: what it signed is no longer believed, on every node within a minute',
+  summary: 'End a signing key early: every node rejects its signatures within a minute',
   params: { kid: Type.String({ description: 'Such as `token-1`.' }) },
   answers: { 200: SigningKeysAnswer },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { kid } = call.params
     const purpose = PURPOSES.find((each) => each === kid.slice(0, Math.max(0, kid.lastIndexOf('-'))))
-    if (purpose === undefined) throw notFound('signing key in force')
+    if (purpose === undefined) throw notFound('active signing key')
     const ended = await call.office.examined.keys.signing[purpose].retire(kid, [
       noteOf(call)('signing-key.retire', kid, {}),
     ])
-    if (!ended.ok && ended.failure === 'NOT_FOUND') throw notFound('signing key in force')
+    if (!ended.ok && ended.failure === 'NOT_FOUND') throw notFound('active signing key')
     if (!ended.ok)
       throw refuse(
         adminProblem(
@@ -138,16 +138,16 @@ const noteOf =
 function whyNotRotated(refusal: RotateRefusal): string {
   switch (refusal.code) {
     case 'IN_PROGRESS':
-      return 'Not everything is sealed with the key that seals now: wait until that change is finished.'
+      return 'Not everything is encrypted with the current key yet: wait until the rotation has finished.'
     case 'SAME_KEY':
       return (
-        'This node knows no newer key. Make one, set it as SLUICE_MASTER_KEY and the present one as SLUICE_MASTER_KEY_PREVIOUS ' +
-        'on every node, start them again one after the other, and ask again.'
+        'This node has no newer key. Create one, set it as SLUICE_MASTER_KEY and the current one as SLUICE_MASTER_KEY_PREVIOUS ' +
+        'on every node, restart the nodes one after the other, and repeat this.'
       )
     case 'RETIRED':
-      return 'That key was retired, and never seals again: make another one.'
+      return 'That key was retired and cannot be used again: create another one.'
     case 'NODES_DO_NOT_KNOW':
-      return `Not every live node has the new key: ${refusal.nodes.slice(0, 5).join(', ')}. Set SLUICE_MASTER_KEY and SLUICE_MASTER_KEY_PREVIOUS there, and start them again.`
+      return `Not every live node has the new key: ${refusal.nodes.slice(0, 5).join(', ')}. Set SLUICE_MASTER_KEY and SLUICE_MASTER_KEY_PREVIOUS there and restart them.`
   }
 }
 
@@ -156,7 +156,7 @@ const state = ({ gateway, examined }: BackOffice) => masterKeyState(gateway.mast
 const showMasterKey = endpoint({
   route: 'GET /admin/master-key',
   role: 'VIEWER',
-  summary: 'List what is sealed with each master key, and which nodes have it',
+  summary: 'List what is encrypted with each master key, and which nodes have it',
   guide: 'keys.md#the-master-key',
   answers: { 200: MasterKeyAnswer },
   handle: ({ office }) => state(office),
@@ -166,8 +166,7 @@ const rotateMasterKey = endpoint({
   route: 'POST /admin/master-key/!rotate',
   role: 'ADMIN',
   stepUp: true,
-  summary:
-    'Begin to seal with the next master key; what is sealed already is sealed anew while everything runs',
+  summary: 'Start to encrypt with the next master key; existing values are re-encrypted in the background',
   answers: { 200: MasterKeyAnswer },
   problems: ['INVALID_STATE'],
   async handle(call) {
@@ -181,18 +180,18 @@ const retireMasterKey = endpoint({
   route: 'POST /admin/master-key/:fingerprint/!retire',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Retire a master key that no longer seals anything; older backups still need it',
+  summary: 'Retire a master key that no longer encrypts anything; older backups still need it',
   params: { fingerprint: Type.String() },
   answers: { 200: MasterKeyAnswer },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const retired = await call.office.examined.keys.master.retire(call.params.fingerprint, noteOf(call))
-    if (!retired.ok && retired.failure === 'NOT_FOUND') throw notFound('master key in force')
+    if (!retired.ok && retired.failure === 'NOT_FOUND') throw notFound('active master key')
     if (!retired.ok)
       throw refuse(
         adminProblem(
           'INVALID_STATE',
-          'Values are sealed with it, or may yet be: wait until the change is finished.',
+          'Values are or may still be encrypted with it: wait until the rotation has finished.',
         ),
       )
     return state(call.office)

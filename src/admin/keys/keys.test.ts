@@ -161,7 +161,7 @@ describe('the master key of several nodes', () => {
     expect(begun.status, begun.text).toBe(200)
     expect(begun.body).toMatchObject({ sealing: NEW_NAME, finished: false })
     expect((await ask(second, 'GET', '/admin/doctor')).text).toContain(
-      `the change to ${NEW_NAME} is under way`,
+      `the rotation to ${NEW_NAME} is in progress`,
     )
     // What either seals meanwhile, the other reads.
     const secret = await second.request('POST', `/admin/merchants/${shop.code}/callback-secrets`, {
@@ -187,7 +187,7 @@ describe('the master key of several nodes', () => {
     await expect(start(new MasterKey(OLD))).rejects.toThrow('master key')
     const fourth = await start(new MasterKey(NEW))
     expect((await fourth.request('GET', '/balances', { token })).status).toBe(200)
-    expect((await ask(fourth, 'GET', '/admin/doctor')).text).toContain(`${NEW_NAME} has sealed`)
+    expect((await ask(fourth, 'GET', '/admin/doctor')).text).toContain(`${NEW_NAME} has encrypted`)
   })
 
   it('is asked of nobody who does not have it: such a node is not ready', async () => {

@@ -41,7 +41,7 @@ const listen = endpoint({
     })
     if (!stream)
       throw refuse(
-        httpProblem('RATE_LIMITED', 'Too many listen already; end one of them.', {
+        httpProblem('RATE_LIMITED', 'There are too many listeners already. Close one of them.', {
           headers: { 'retry-after': '20' },
         }),
       )

@@ -19,7 +19,7 @@ export function makingApprovalRequest(
     ...keys.map((key) => `the key SHA-256 ${keyFacts(key).fingerprint}`),
     ...changedAddresses(undefined, merchant).opened,
   ]
-  const summary = `Make the live merchant ${code}, ${name}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
+  const summary = `Create the live merchant ${code}, ${name}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`
   return { operation: 'merchant.create', summary, about: fingerprintOf(code) }
 }
 
@@ -41,9 +41,9 @@ export function changingApprovalRequests(
   const { products } = after
   const offer = products ? `${products.length} payment methods` : 'all payment methods'
   const parts = [
-    ...(offers ? [`change what it offers and pays to ${offer}`] : []),
+    ...(offers ? [`change its products and fees to ${offer}`] : []),
     ...opened,
-    ...(opens ? ['open it again'] : []),
+    ...(opens ? ['reactivate it'] : []),
   ]
   const others = Object.keys(sent).length > parts.length ? ', and more' : ''
   const summary = `Change ${before.code}: ${parts.join(', ')}${others}`

@@ -39,7 +39,7 @@ const MovementRequested = Type.Object({
   money: money('ledger'),
   reference: refined((text) => isLine(text, 140), 'INVALID_FORMAT', 'must be text of 1 to 140 characters', {
     maxLength: 140,
-    description: 'Unique per merchant: it moves money once, however often it is sent.',
+    description: 'Unique per merchant. Repeating it moves the money only once.',
   }),
 })
 
@@ -52,7 +52,7 @@ const MovementSchema = Type.Object(
     reference: Type.String(),
     at: instant(),
   },
-  { description: 'The movement as it was booked, now or before.' },
+  { description: 'The booked movement.' },
 )
 
 const moving = (direction: Movement['direction'], summary: string) =>
@@ -77,8 +77,8 @@ const moving = (direction: Movement['direction'], summary: string) =>
     handle: async (call) => move(call, await movementOf(call, direction)),
   })
 
-const credit = moving('credit', "Add to a merchant's available balance: a top-up, an opening balance")
-const debit = moving('debit', "Take from a merchant's available balance: a settlement")
+const credit = moving('credit', "Credit a merchant's available balance: a top-up or an opening balance")
+const debit = moving('debit', "Debit a merchant's available balance: a settlement")
 
 const show = endpoint({
   route: 'GET /admin/balances/:merchantCode',
@@ -124,7 +124,7 @@ async function approvalRequestOf(
   { merchantCode, direction, money, reference }: Movement,
 ): Promise<ApprovalRequest | undefined> {
   if (await hasMovedMoney(database, merchantCode, reference)) return undefined
-  const way = direction === 'credit' ? `Add ${moneyWords(money)} to` : `Take ${moneyWords(money)} from`
+  const way = direction === 'credit' ? `Credit ${moneyWords(money)} to` : `Debit ${moneyWords(money)} from`
   const merchant = await findMerchant(database, merchantCode)
   return {
     operation: `balance.${direction}`,
@@ -173,7 +173,7 @@ async function move({ office, operator, alongside }: MovingCall, movement: Movem
       throw refuse(
         adminProblem(
           'INSUFFICIENT_BALANCE',
-          `The available balance in ${movement.money.currency} does not cover this debit: ${missing} is missing.`,
+          `The available balance in ${movement.money.currency} does not cover this debit. ${missing} is missing.`,
         ),
       )
     }
@@ -200,7 +200,7 @@ async function repeated(database: Database, movement: Movement, key: PaymentKey)
   throw refuse(
     adminProblem(
       'REFERENCE_CONFLICT',
-      'This reference has moved other money before. Use a new one for a new movement.',
+      'This reference was already used for another movement. Use a new one.',
     ),
   )
 }

@@ -213,10 +213,10 @@ const absent = () => notFound('merchant or credential')
 function refused({ words }: CredentialKind, refusal: CredentialRefusal) {
   switch (refusal.type) {
     case 'absent':
-    case 'so already':
+    case 'this is already done':
       return absent()
     case 'exists':
-      return refuse(adminProblem('KEY_EXISTS', `The merchant has this public key already, as ${refusal.id}.`))
+      return refuse(adminProblem('KEY_EXISTS', `The merchant already has this public key, as ${refusal.id}.`))
     case 'too many':
       return refuse(
         adminProblem('INVALID_STATE', `A merchant has at most ${MAX_IN_FORCE}; remove an old one.`),

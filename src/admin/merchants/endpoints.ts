@@ -91,9 +91,9 @@ const create = endpoint({
 function notMade(failure: MerchantRefusal | readonly Fault[]) {
   switch (failure) {
     case 'ALREADY_EXISTS':
-      return refuse(adminProblem('ALREADY_EXISTS', 'There is a merchant with this code.'))
+      return refuse(adminProblem('ALREADY_EXISTS', 'A merchant with this code already exists.'))
     case 'KEY_EXISTS':
-      return refuse(adminProblem('KEY_EXISTS', 'The same public key stands in publicKeys twice.'))
+      return refuse(adminProblem('KEY_EXISTS', 'publicKeys contains the same public key twice.'))
     default:
       return refuse(validationFailed(failure))
   }
@@ -137,7 +137,7 @@ const change = endpoint({
   route: 'PATCH /admin/merchants/:merchantCode',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Change a merchant, or suspend it',
+  summary: 'Change or suspend a merchant',
   params,
   conditional: true,
   body: MerchantChangeBody,

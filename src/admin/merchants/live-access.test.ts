@@ -205,7 +205,7 @@ describe('what waits for nobody', () => {
     expect((await read()).status).toBe('SUSPENDED')
     expect((await approve(requested)).status).toBe(200)
     expect((await read()).status).toBe('ACTIVE')
-    expect(await mails()).toMatch(/opened again[\s\S]*By: operator ben/)
+    expect(await mails()).toMatch(/reactivated[\s\S]*By: operator ben/)
   })
 
   it('is no way to open again what is suspended while the request is judged', async () => {

@@ -41,7 +41,7 @@ interface ById {
   readonly id: string
 }
 
-const id = Type.String({ description: 'As merchants people shows it.' })
+const id = Type.String({ description: 'The ID in the list of the team.' })
 const guide = 'people.md#the-people-of-merchants'
 
 /** @throws ProblemError 404 */
@@ -170,7 +170,7 @@ const recover = endpoint({
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
     const way = wayOf(call.office.members, call.body().mail)
-    const summary = `Let ${name} come back${way} to ${merchants.join(', ')}: whoever has the link is ${name} there`
+    const summary = `Let ${name} recover the account${way} at ${merchants.join(', ')}: anyone with the link becomes ${name} there`
     return { operation: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
@@ -222,7 +222,9 @@ const change = endpoint({
     if (role === undefined && mail === undefined)
       throw invalid('', 'REQUIRED', 'must name something to change: role, mail')
     const what =
-      role === undefined ? `Change where ${name} is told by mail of` : `Make ${name}, ${before}, ${role} of`
+      role === undefined
+        ? `Change the notification address of ${name} for`
+        : `Make ${name}, ${before}, ${role} of`
     return approvalRequestOf(merchant, what, fingerprintOf(call.params.id, before))
   },
   async handle(call) {
@@ -253,7 +255,7 @@ const end = endpoint({
   summary: "Remove a member of a merchant's team; their next request is refused",
   guide,
   params: { merchantCode: MerchantCodeParam, id },
-  answers: { 204: Type.Null({ description: 'Ended.' }) },
+  answers: { 204: Type.Null({ description: 'Removed.' }) },
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
     const { database, deps, notifyOwners } = call.office.gateway
@@ -280,7 +282,7 @@ const refuseChange = (why: NotChanged) =>
     : refuse(
         adminProblem(
           'LAST_SIGN_IN_METHOD',
-          'The last owner whom nothing narrows stays one: invite another first.',
+          'The last owner without restrictions must stay one. Invite another first.',
         ),
       )
 
@@ -306,9 +308,9 @@ const withdraw = endpoint({
   guide: 'people.md#open-links',
   params: {
     merchantCode: MerchantCodeParam,
-    link: Type.String({ description: 'As merchants links shows it.' }),
+    link: Type.String({ description: 'The ID in the list of links.' }),
   },
-  answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },
+  answers: { 204: Type.Null({ description: 'The link no longer works.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
     const { code } = await merchantFor(call.office, call.params.merchantCode)

@@ -38,7 +38,7 @@ const decimal = (description: string) =>
       const [, whole = '', fraction = ''] =
         typeof text === 'string' ? (/^(\d{1,9})(?:\.(\d{1,15}))?$/.exec(text) ?? []) : []
       if (whole === '' || imprecise.includes(path)) {
-        const message = 'must be a number or decimal text, not negative, below 10^9'
+        const message = 'must be a number or decimal text, not negative and below 10^9'
         return fail([{ path, code: 'INVALID_FORMAT', message }])
       }
       const kept = fraction.replace(/0+$/, '')
@@ -60,7 +60,7 @@ const Required = readAs<RequirableField>(Type.String(), (value, { path }) => {
 const Fee = worded(
   Type.Object(
     {
-      percent: Type.Optional(decimal('Of the amount: 2.5 is 2.5 %.')),
+      percent: Type.Optional(decimal('Percentage of the amount: 2.5 is 2.5 %.')),
       fixed: amount(),
       min: amount(),
       cap: amount(),
@@ -79,7 +79,7 @@ const ProductSchema = worded(
   Type.Object(
     {
       code: worded(
-        Type.String({ description: 'paymentMethodCode, of a payin or a payout.' }),
+        Type.String({ description: 'paymentMethodCode of a payin or payout.' }),
         'WRONG_TYPE',
         'must be the code of a payment method',
       ),
@@ -90,7 +90,7 @@ const ProductSchema = worded(
             minItems: 1,
           }),
           'WRONG_TYPE',
-          'must be a list of at least one operator code, or left out: all',
+          'must be a list of at least one operator code, or absent for all',
           { whole: false },
         ),
       ),
@@ -102,7 +102,7 @@ const ProductSchema = worded(
       refundsFees: Type.Optional(
         worded(
           Type.Boolean({
-            description: 'Whether a refund gives fee and VAT of its payin back, in proportion.',
+            description: 'Whether a refund also refunds fee and VAT of its payin, in proportion.',
           }),
           'WRONG_TYPE',
           'must be true or false',
@@ -110,10 +110,10 @@ const ProductSchema = worded(
       ),
       late: policy(
         LATE_POLICIES,
-        'What becomes of money that comes after the payin’s time; left out: `CREDIT`. `REFUND`: it goes back, and the payin stays `EXPIRED`.',
+        'What happens to money that arrives after the payin expired. Default: `CREDIT`. `REFUND`: it is refunded, and the payin stays `EXPIRED`.',
       ),
-      overpaid: policy(OVERPAID_POLICIES, 'What becomes of more than was asked for; left out: `CASE`.'),
-      second: policy(SECOND_POLICIES, 'What becomes of money that comes once more; left out: `CASE`.'),
+      overpaid: policy(OVERPAID_POLICIES, 'What happens to an overpayment. Default: `CASE`.'),
+      second: policy(SECOND_POLICIES, 'What happens to a duplicate payment. Default: `CASE`.'),
       require: Type.Optional(
         worded(Type.Array(Required), 'WRONG_TYPE', 'must be a list of field names', { whole: false }),
       ),
@@ -122,11 +122,11 @@ const ProductSchema = worded(
           Type.Array(worded(Type.String(), 'UNKNOWN_VALUE', 'is not a processor for this merchant'), {
             minItems: 1,
             description:
-              'Names of processors, the first choice first: the next one is asked where one declines or is not healthy. ' +
-              "Left out: all of the gateway's, in its order.",
+              'Names of processors in order of preference: the next one is used if one declines or is unhealthy. ' +
+              'Default: all processors of the gateway, in its order.',
           }),
           'WRONG_TYPE',
-          'must be a list of at least one processor, or left out: all',
+          'must be a list of at least one processor, or absent for all',
           { whole: false },
         ),
       ),
@@ -165,7 +165,7 @@ export function productsOf(
     const product = item && productOf(item, at, against)
     if (!product) return []
     const name = `${product.code} ${product.currency}`
-    if (seen.has(name)) against.say(at, 'CONFLICT', `${name} stands in the list twice`)
+    if (seen.has(name)) against.say(at, 'CONFLICT', `${name} is in the list twice`)
     seen.add(name)
     return [product]
   })
@@ -189,7 +189,7 @@ function productOf(item: GivenProduct, path: string, against: Against): Product 
   const isPayout = methods.length > 0 && methods.every(({ kind }) => kind === 'payout')
   for (const name of OF_PAYINS) {
     if (item[name] !== undefined && isPayout)
-      say(pointerTo(path, name), 'CONFLICT', 'is of payins: a payout is not given back')
+      say(pointerTo(path, name), 'CONFLICT', 'is only for payins: a payout has no refunds')
   }
   checkDecimals({ vatRate }, 9, path, against)
   if (vatRate !== undefined && Number(vatRate) > 1)
@@ -306,10 +306,10 @@ function processorsOf(
     const at = pointerTo(path, index)
     if (!known.includes(name)) {
       const there = known.join(', ') || 'none'
-      say(at, 'UNKNOWN_VALUE', `is not a processor for this merchant; there are ${there}`)
+      say(at, 'UNKNOWN_VALUE', `is not a processor for this merchant; available are ${there}`)
       return []
     }
-    if (names.indexOf(name) < index) say(at, 'CONFLICT', `${name} stands in the list twice`)
+    if (names.indexOf(name) < index) say(at, 'CONFLICT', `${name} is in the list twice`)
     return [name]
   })
 }

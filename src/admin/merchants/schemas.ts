@@ -26,7 +26,7 @@ const CHANGEABLE = {
         ),
         Type.Null(),
       ],
-      { description: 'For creates that bring none.' },
+      { description: 'For creates without one.' },
     ),
   ),
   rateLimitPerSecond: Type.Optional(
@@ -38,9 +38,9 @@ const CHANGEABLE = {
         refined(
           isAppScheme,
           'INVALID_FORMAT',
-          "must be an app's scheme in lower case without the colon; web and script schemes are never listed",
+          "must be an app's scheme in lower case without the colon; web and script schemes are not allowed",
         ),
-        { maxItems: MAX_LIST, description: "Apps' schemes that a returnUrl may have besides https." },
+        { maxItems: MAX_LIST, description: 'Schemes of apps that a returnUrl may use besides https.' },
       ),
       'WRONG_TYPE',
       `must be a list of at most ${MAX_LIST} schemes of apps, such as myapp`,
@@ -50,7 +50,7 @@ const CHANGEABLE = {
   paymentMethods: Type.Optional(
     Type.Union([ProductsSchema, Type.Null()], {
       description:
-        'The whole list: a change replaces it. Left out of a create, or null: everything the catalogue has, at its typical fees.',
+        'The whole list; a change replaces it. Absent from a create, or null: everything in the catalogue at its typical fees.',
     }),
   ),
   checkout: Type.Optional(Type.Union([CheckoutSchema, Type.Null()])),
@@ -64,7 +64,7 @@ const code = worded(
 )
 const name = named(MAX_NAME_CHARACTERS, 'is mandatory')
 const isTest = worded(
-  Type.Boolean({ description: 'For ever.' }),
+  Type.Boolean({ description: 'Cannot be changed later.' }),
   'WRONG_TYPE',
   'must be true or false; it cannot be changed later',
 )
@@ -90,16 +90,18 @@ export type MerchantChangeBody = Static<typeof MerchantChangeBody>
 const CREDENTIAL = {
   id: Type.String(),
   createdAt: instant(),
-  madeBy: Type.Optional(Type.String({ description: 'By name; left out: before this was kept.' })),
+  madeBy: Type.Optional(
+    Type.String({ description: 'Name of the person. Absent if it was created before this was recorded.' }),
+  ),
 }
 const USED = {
   usedAt: Type.Optional(instant()),
   carries: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'The rights of its tokens: those of whoever made it. Left out: everything.',
+      description: 'The rights of its tokens: those of the person who created it. Absent: all rights.',
     }),
   ),
-  confirmedBy: Type.Optional(Type.String({ description: 'The owner by whom it carries everything.' })),
+  confirmedBy: Type.Optional(Type.String({ description: 'The owner who confirmed it for all rights.' })),
   confirmedAt: Type.Optional(instant()),
 }
 
@@ -119,14 +121,20 @@ const MERCHANT = {
   createdAt: instant(),
   updatedAt: instant(),
 }
-export const MerchantSchema = Type.Object(MERCHANT, { description: 'The merchant as it is now.' })
+export const MerchantSchema = Type.Object(MERCHANT, { description: 'The current merchant.' })
 export const MadeMerchant = Type.Object(
   {
     ...MERCHANT,
     secret: Type.Optional(
-      Type.String({ description: 'Of a test merchant. The owner of a live one makes it in the dashboard.' }),
+      Type.String({
+        description: 'Test merchants only. The owner of a live merchant creates it in the dashboard.',
+      }),
     ),
-    callbackSecret: Type.Optional(Type.String({ description: 'Likewise.' })),
+    callbackSecret: Type.Optional(
+      Type.String({
+        description: 'Test merchants only. The owner of a live merchant creates it in the dashboard.',
+      }),
+    ),
   },
-  { description: 'The new merchant. The two secrets of a test merchant are shown this once.' },
+  { description: 'The new merchant. The two secrets of a test merchant are shown only once.' },
 )

@@ -38,7 +38,7 @@ async function evm(): Promise<Evm> {
 
 const rules = async () => networkRules(await evm())
 
-const params = { chainId: Type.String({ description: "The chain's number (EIP-155)." }) }
+const params = { chainId: Type.String({ description: 'The chain ID (EIP-155).' }) }
 
 async function networkBody(watched: WatchedNetwork, now: number) {
   const { addressAt } = await evm()
@@ -66,9 +66,10 @@ async function networkBody(watched: WatchedNetwork, now: number) {
 }
 
 const REFUSALS: Readonly<Record<NetworkRefusal, string>> = {
-  ALREADY_EXISTS: 'There is a network of this chain, or of this code and kind.',
-  WALLET_OF_OTHER_KIND: 'This key serves networks of the other kind: test and live never mix.',
-  CHANGED_MEANWHILE: 'Somebody has changed it meanwhile: read it, and change it again.',
+  ALREADY_EXISTS: 'A network with this chain, or with this code and kind, already exists.',
+  WALLET_OF_OTHER_KIND:
+    'This key is used for networks of the other kind. Test and live networks need different keys.',
+  CHANGED_MEANWHILE: 'It was changed in the meantime: read it and change it again.',
 }
 
 /** From the database, so that every node answers the same. @throws ProblemError 404 */
@@ -100,7 +101,7 @@ async function newWords({
   const hosts = rpcUrls?.map((url) => new URL(url).host).join(', ')
   const parts = [
     hosts === undefined ? undefined : `RPC of ${hosts}`,
-    wallet && `payers' addresses from ${addressAt(wallet, 0)} on`,
+    wallet && `payment addresses from ${addressAt(wallet, 0)} on`,
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }
@@ -133,7 +134,7 @@ const show = endpoint({
 const add = endpoint({
   route: 'POST /admin/networks',
   role: 'ADMIN',
-  summary: 'Set up a network for stablecoins',
+  summary: 'Add a stablecoin network',
   body: NewNetwork,
   example: {
     code: 'POLYGON',
@@ -232,7 +233,7 @@ const rescanFrom = endpoint({
     fromBlock: worded(
       Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       'WRONG_TYPE',
-      'must be the number of a block',
+      'must be a block number',
     ),
   }),
   example: { fromBlock: 99 },
@@ -247,7 +248,7 @@ const rescanFrom = endpoint({
       detail: { fromBlock },
     })
     if (!(await rescan(office.gateway.database, network.chainId, fromBlock, line)))
-      throw refuse(adminProblem('INVALID_STATE', 'This block was not read yet.'))
+      throw refuse(adminProblem('INVALID_STATE', 'This block has not been read yet.'))
     return { fromBlock }
   },
 })
@@ -256,15 +257,17 @@ const TransferSchema = Type.Object({
   transactionHash: Type.String(),
   chainId: Type.Integer(),
   currency: Type.String(),
-  units: Type.String({ description: "Of the token's smallest." }),
+  units: Type.String({ description: 'In the smallest unit of the token.' }),
   state: Type.Union([Type.Literal('SEEN'), Type.Literal('FINAL'), Type.Literal('GONE')], {
-    description: 'GONE: the chain took it back after it was final.',
+    description: 'GONE: a chain reorganization removed it after it was final.',
   }),
 })
 const AddressSchema = Type.Object({
   address: Type.String(),
   walletId: Type.String(),
-  number: Type.Integer({ description: 'The last step of its path: 0/<number> below the account.' }),
+  number: Type.Integer({
+    description: 'The last part of its derivation path: 0/<number> below the account.',
+  }),
   merchantCode: Type.String(),
   idPayin: Type.String(),
   expected: MoneySchema,
@@ -286,11 +289,11 @@ const addressBody = ({ address, walletId, number, merchantId, payin, ...row }: A
 const addresses = endpoint({
   route: 'GET /admin/networks/:chainId/addresses',
   role: 'VIEWER',
-  summary: 'List the payment addresses of a network with what they received: for sweeping',
+  summary: 'List the payment addresses of a network with the amounts received, for sweeping',
   guide: 'stablecoins.md#sweeping',
   params,
   query: {
-    used: Type.Optional(Type.Boolean({ description: '`true`: only those to which something came.' })),
+    used: Type.Optional(Type.Boolean({ description: '`true`: only addresses that received something.' })),
   },
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(AddressSchema), nextCursor: NextCursor }) },

@@ -58,7 +58,7 @@ function chainOf({ code, chainId }: Given<NewNetwork>, isTest: boolean, { sent, 
   if (isTest) {
     if (sent.chainId === undefined) say('/chainId', 'REQUIRED', 'must be given for a test network')
     if (chainId === undefined || !LIVE_CHAINS.has(chainId)) return chainId
-    return say('/chainId', 'NOT_ALLOWED', 'is a chain of real money')
+    return say('/chainId', 'NOT_ALLOWED', 'is a chain with real money')
   }
   const usual = code === undefined ? undefined : chainIdOf(code)
   if (chainId === undefined || usual === undefined || chainId === usual) return chainId ?? usual
@@ -101,7 +101,7 @@ function tokensOf(
       const path = pointerTo('/tokens', name)
       const currency = known.find((each) => each === name)
       if (currency === undefined) {
-        say(path, 'UNKNOWN_FIELD', `is not known; there are ${known.join(', ')}`)
+        say(path, 'UNKNOWN_FIELD', `is unknown; known tokens are ${known.join(', ')}`)
         return []
       }
       if (contract === undefined) return []

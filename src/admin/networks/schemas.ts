@@ -18,7 +18,7 @@ const MAX_DECIMALS = 30
 const CURRENCIES = ['USDC', 'USDT'] as const
 /** The same for all of them. */
 export const LEDGER_DIGITS = offered('USDC').ledgerDigits
-export const CONTRACT_WORDS = 'must be an address whose capitals hold (EIP-55)'
+export const CONTRACT_WORDS = 'must be an address with a valid checksum (EIP-55)'
 
 const Code = choice(NETWORK_CODES)
 const ChainId = Type.Integer({ minimum: 1, maximum: MAX_CHAIN_ID, description: 'EIP-155.' })
@@ -36,7 +36,7 @@ const RpcUrl = readAs(Type.String(), (value, { path }) => {
 const MISSING = { missing: 'must be given' }
 
 const rpcUrls = worded(
-  Type.Array(RpcUrl, { minItems: 1, maxItems: MAX_URLS, description: 'Asked in turn. Never shown again.' }),
+  Type.Array(RpcUrl, { minItems: 1, maxItems: MAX_URLS, description: 'Used in turn. Never shown again.' }),
   'WRONG_TYPE',
   `must be a list of 1 to ${MAX_URLS} URLs`,
   { ...MISSING, whole: false },
@@ -64,23 +64,25 @@ const TokensGiven = worded(
       'must be an object with contract, decimals',
       { whole: false },
     ),
-    { minProperties: 1, description: 'By currency. Left out for a live network: as the catalogue has them.' },
+    { minProperties: 1, description: 'By currency. Default for a live network: those of the catalogue.' },
   ),
   'WRONG_TYPE',
   `must be an object with ${CURRENCIES.join(', ')}`,
   { whole: false },
 )
 
-const enabled = Type.Boolean({ description: 'Takes new payins. Addresses given out are watched anyway.' })
+const enabled = Type.Boolean({
+  description: 'Whether it accepts new payins. Issued addresses are watched in any case.',
+})
 const confirmations = Type.Integer({
   minimum: 1,
   maximum: 10_000,
-  description: 'Blocks, the one with the transfer included, until it is final.',
+  description: 'Number of blocks until a transfer is final, including its own block.',
 })
 const blockRange = Type.Integer({
   minimum: 1,
   maximum: 100_000,
-  description: 'Blocks in one query: what the nodes allow.',
+  description: 'Number of blocks in one query, as the RPC nodes allow.',
 })
 const pollSecs = Type.Integer({ minimum: 1, maximum: 300 })
 
@@ -121,15 +123,15 @@ export const Network = Type.Object({
   isTest: Type.Boolean(),
   enabled,
   tokens: Type.Record(Type.String(), Type.Object({ contract: Type.String(), decimals: Type.Integer() }), {
-    description: 'By currency.',
+    description: 'The totals by currency.',
   }),
   confirmations,
   blockRange,
   pollSecs,
-  operators: Type.Array(Type.String(), { description: 'What merchants name.' }),
+  operators: Type.Array(Type.String(), { description: 'The code that merchants use.' }),
   rpcHosts: Type.Array(Type.String()),
   walletId: Type.String({ description: "The key's fingerprint." }),
-  firstAddress: Type.String({ description: "The address with the number 0: compare it with the wallet's." }),
+  firstAddress: Type.String({ description: 'The address with number 0, to compare with the wallet.' }),
   health: Type.Object({ healthy: Type.Boolean(), since: instant(), detail: Type.String() }),
   seenBlock: Type.Optional(Type.Integer()),
   finalBlock: Type.Optional(Type.Integer()),

@@ -56,7 +56,7 @@ describe('a live network', () => {
     const { id, operation, sha256, summary } = requested.body.approval ?? {}
     expect(operation).toBe('network.change')
     expect(summary).toBe(
-      "Add the network BASE: RPC of rpc.example; payers' addresses from 0xAF4311d557fBC876059e39306ec1f3343753df29 on",
+      'Add the network BASE: RPC of rpc.example; payment addresses from 0xAF4311d557fBC876059e39306ec1f3343753df29 on',
     )
     const sorted = JSON.stringify({ code: 'BASE', rpcUrls: [URL], xpub: XPUB })
     expect(sha256).toBe(createHash('sha256').update(sorted).digest('hex'))
@@ -105,7 +105,7 @@ describe('a live network', () => {
       await ask({ confirmations: 30 }, '/42161'),
     ]
     expect([one.status, other.status]).toEqual([202, 202])
-    expect(one.body.approval?.summary).toContain('Change xpub of the network ARBITRUM: payers')
+    expect(one.body.approval?.summary).toContain('Change xpub of the network ARBITRUM: payment addresses')
     expect((await decide(other.body.approval?.id, 'approve')).status).toBe(200)
     expect((await decide(one.body.approval?.id, 'approve')).body.code).toBe('APPROVAL_STALE')
     expect((await ask({ enabled: false }, '/42161')).status).toBe(200)

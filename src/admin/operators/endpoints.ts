@@ -27,7 +27,7 @@ const RoleSchema = choice(ROLES)
 const OPERATOR = {
   id: Type.String(),
   name: Type.String(),
-  kind: choice(['PERSON', 'PROGRAM'], { description: 'A person signs in; a program has a token.' }),
+  kind: choice(['PERSON', 'PROGRAM'], { description: 'PERSON signs in; PROGRAM has a token.' }),
   role: RoleSchema,
   isConfirmed: ConfirmedSchema,
   createdAt: instant(),
@@ -84,7 +84,7 @@ const create = endpoint({
         detail: { id, role, before: null, after: { role, status: 'IN_FORCE' } },
       }),
     )
-    if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'An operator in force has this name.'))
+    if (!made.ok) throw refuse(adminProblem('ALREADY_EXISTS', 'An active operator already has this name.'))
     return { ...operatorBody(made.value.operator), token: made.value.token }
   },
 })
@@ -92,7 +92,7 @@ const create = endpoint({
 const list = endpoint({
   route: 'GET /admin/operators',
   role: 'VIEWER',
-  summary: 'List the operators, people and programs, those in force first',
+  summary: 'List the operators (people and programs), active ones first',
   answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
   async handle(call) {
     const { database } = call.office.gateway
@@ -104,7 +104,8 @@ const revoke = endpoint({
   route: 'DELETE /admin/operators/:id',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Revoke an operator: a program’s token, or a person’s sessions and sign-in methods, end at once',
+  summary:
+    "Revoke an operator: a program's token, or a person's sessions and sign-in methods, end immediately",
   params: { id: Type.String() },
   answers: { 204: Type.Null({ description: 'Revoked.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
@@ -119,7 +120,7 @@ const revoke = endpoint({
       }),
     )
     if (revoked.ok) return null
-    if (revoked.failure === 'NOT_FOUND') throw notFound('operator in force')
+    if (revoked.failure === 'NOT_FOUND') throw notFound('active operator')
     throw refuse(adminProblem('INVALID_STATE', 'The last operator with the role ADMIN cannot be revoked.'))
   },
 })
@@ -129,9 +130,9 @@ const confirm = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary:
-    'Confirm face to face that an operator is a person of their own: they then count as a second person for whoever brought them',
+    'Confirm face to face that an operator is a separate person, so that they count as a second person for those who brought them in',
   guide: 'approvals.md#two-people',
-  params: { id: Type.String({ description: 'As operators list and people list show it.' }) },
+  params: { id: Type.String({ description: 'The ID in the list of operators or people.' }) },
   answers: { 200: OperatorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'FOUR_EYES'],
   async handle(call) {
@@ -143,14 +144,14 @@ const confirm = endpoint({
     if (confirmed.ok) return operatorBody(confirmed.value)
     switch (confirmed.failure) {
       case 'NOT_FOUND':
-        throw notFound('operator in force')
+        throw notFound('active operator')
       case 'CONFIRMED_BEFORE':
-        throw refuse(adminProblem('INVALID_STATE', 'This operator counts as a person of their own already.'))
+        throw refuse(adminProblem('INVALID_STATE', 'This operator already counts as a separate person.'))
       case 'SAME_PERSON':
         throw refuse(
           adminProblem(
             'FOUR_EYES',
-            'Whoever invited or approved them does not confirm them, nor do they themselves: another ADMIN must, or the first operator of all.',
+            'An operator cannot be confirmed by themselves or by those who invited or approved them. Another ADMIN or the first operator must do it.',
           ),
         )
     }
@@ -165,19 +166,19 @@ const audit = endpoint({
   role: 'VIEWER',
   summary: 'Read the audit log, newest first',
   query: {
-    operator: Type.Optional(Type.String({ description: 'By name.' })),
+    operator: Type.Optional(Type.String({ description: 'Name of the operator.' })),
     action: Type.Optional(
       Type.String({
-        description: 'What was done, such as `merchant.change`; or its beginning, `merchant`.',
+        description: 'The operation, such as `merchant.change`, or its beginning, `merchant`.',
       }),
     ),
     subject: Type.Optional(
       Type.String({
-        description: 'What it was done to: any part of it, such as an ID.',
+        description: 'Any part of the target, such as an ID.',
       }),
     ),
     merchantCode: Type.Optional(
-      Type.String({ description: 'About this merchant, or a payment, refund or case of its own.' }),
+      Type.String({ description: 'Only about this merchant or its payments, refunds and cases.' }),
     ),
   },
   pages: 'by time',
@@ -191,7 +192,9 @@ const audit = endpoint({
           action: Type.String(),
           subject: Type.String(),
           detail: Type.Object({}),
-          approval: Type.Optional(Type.String({ description: 'The approval that this line decides.' })),
+          approval: Type.Optional(
+            Type.String({ description: 'The approval request that this line decides.' }),
+          ),
         }),
       ),
       nextCursor: NextCursor,

@@ -17,27 +17,29 @@ import { choice } from '../fields.ts'
 const RECOGNITIONS = ['reference', 'amount', 'account', 'external-reference'] as const
 
 const DetailSchema = Type.Object({
-  name: Type.String({ description: 'Of `receiving`.' }),
+  name: Type.String({ description: 'Name of the field in `receiving`.' }),
   description: Type.String(),
-  isNeeded: Type.Boolean({ description: 'An account must have it.' }),
-  rule: Type.Optional(Type.String({ description: 'What it must be, where a rule for it is published.' })),
+  isNeeded: Type.Boolean({ description: 'Whether an account must have it.' }),
+  rule: Type.Optional(Type.String({ description: 'Its format, if a rule for it is published.' })),
 })
 
 const OwnAccountSchema = Type.Object(
   {
     recognisedBy: Type.Array(choice(RECOGNITIONS), {
-      description: 'By what money may be recognised, the usual first.',
+      description: 'How money can be recognised, the default first.',
     }),
     receiving: Type.Array(DetailSchema),
-    atLeastOneOf: Type.Array(Type.String(), { description: 'Details of which one must be there.' }),
+    atLeastOneOf: Type.Array(Type.String(), { description: 'Details of which at least one is mandatory.' }),
     referenceNeeds: Type.Optional(
-      Type.String({ description: 'The detail without which payments carry no reference.' }),
+      Type.String({ description: 'The detail that payments need to contain a reference.' }),
     ),
     numberLength: Type.Optional(
-      Type.Integer({ description: 'Digits of a whole virtual number, where they end in a check digit.' }),
+      Type.Integer({
+        description: 'Number of digits of a complete virtual account number, if it ends with a check digit.',
+      }),
     ),
   },
-  { description: 'What an account of the own needs for it; left out where it cannot come to one.' },
+  { description: 'What an own account needs for it. Absent if own accounts cannot receive it.' },
 )
 
 const MethodSchema = Type.Object({
@@ -46,7 +48,7 @@ const MethodSchema = Type.Object({
   kind: choice(['payin', 'payout']),
   currencyCode: Type.String(),
   operators: Type.Array(Type.String(), {
-    description: 'Their codes; of two methods with one code, which are meant.',
+    description: 'The operator codes. If two methods have the same code, they select one.',
   }),
   ownAccount: Type.Optional(OwnAccountSchema),
 })

@@ -36,7 +36,7 @@ export interface PaymentParams {
 export const PAYMENT_PARAMS = {
   merchantCode: MerchantCodeParam,
   kind: choice(PAYMENT_KINDS),
-  id: Type.String({ description: "The merchant's own ID." }),
+  id: Type.String({ description: "The merchant's ID of the payment." }),
 }
 
 const LINE = {
@@ -53,13 +53,13 @@ const LINE = {
   createdAt: instant(),
   processedAt: Type.Optional(instant()),
 }
-export const PaymentLineSchema = Type.Object(LINE, { description: 'The payment as it is now.' })
+export const PaymentLineSchema = Type.Object(LINE, { description: 'The current payment.' })
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 const HistorySchema = Type.Object({
   ...LINE,
-  key: Type.String({ description: "The gateway's own key of the payment." }),
-  payment: Type.Object({}, { description: 'As the merchant reads it.' }),
+  key: Type.String({ description: "The gateway's internal key of the payment." }),
+  payment: Type.Object({}, { description: 'The payment as the merchant sees it.' }),
   request: Type.Object({}),
   response: Type.Union([Type.Object({}), Type.Null()]),
   payerAccount: Type.Union([Type.Object({}), Type.Null()]),
@@ -121,7 +121,7 @@ const list = endpoint({
     kind: Type.Optional(PAYMENT_PARAMS.kind),
     status: StatusParameter,
     ...GROUP_PARAMETERS,
-    isTest: Type.Optional(Type.Boolean({ description: 'Left out: of test and of live merchants.' })),
+    isTest: Type.Optional(Type.Boolean({ description: 'Default: both test and live merchants.' })),
   },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(PaymentLineSchema), nextCursor: NextCursor }) },
@@ -180,7 +180,7 @@ const explained = endpoint({
 const redeliver = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/:id/!redeliver',
   role: 'OPERATOR',
-  summary: 'Send the latest callback of a payment again',
+  summary: 'Resend the latest callback of a payment',
   params: PAYMENT_PARAMS,
   answers: { 202: RedeliveredSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],

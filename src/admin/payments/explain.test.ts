@@ -65,7 +65,7 @@ it('a payout went out by bank file, was released by a second operator, arrived i
   expect(reported.next).toBeUndefined()
   expect(reported.evidence).toContainEqual(expect.objectContaining({ type: 'BANK_ENTRY', ref: 'till:b-417' }))
   const story = JSON.stringify(reported.sentences)
-  expect(story).toContain(`anna put it into bank file ${body.messageId}.`)
+  expect(story).toContain(`anna added it to bank file ${body.messageId}.`)
   expect(story).toContain(`ben released bank file ${body.messageId}.`)
   expect(story).toContain(
     "The statement of till shows the debit of 100.50 THB under the bank's reference b-417.",

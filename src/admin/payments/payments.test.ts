@@ -222,7 +222,7 @@ describe('a payment taken back', () => {
   })
 
   it.each([
-    ['over', 500, 'It is over.'],
+    ['over', 500, 'It is final.'],
     ['untouched', 1911, 'Its processor has not answered yet.'],
   ])('must be PENDING: %s', async (id, amount, why) => {
     await payout(id, amount)

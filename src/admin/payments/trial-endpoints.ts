@@ -23,12 +23,12 @@ const tried = endpoint({
   summary: 'Create a link to a test merchant’s checkout, to try a payment',
   guide: 'first-payment.md#try-a-payment',
   params: { merchantCode: MerchantCodeParam },
-  body: Type.Object({ money: money('practice', { description: 'What its payer pays.' }) }),
+  body: Type.Object({ money: money('practice', { description: 'The amount that the payer pays.' }) }),
   example: { money: { amount: 150.5, currencyCode: 'THB' } },
   answers: {
     201: Type.Object({
-      idPayin: Type.String({ description: 'The payin that its payer makes by choosing a method.' }),
-      url: Type.String({ description: 'Whoever has it may pay this one payin.' }),
+      idPayin: Type.String({ description: 'The payin that is created when the payer chooses a method.' }),
+      url: Type.String({ description: 'Anyone with the link can pay this payin.' }),
       expiresAt: instant(),
     }),
   },
@@ -65,9 +65,8 @@ const tried = endpoint({
   },
 })
 
-const LIVE = 'Payments of a live merchant are begun by its shop alone: try one with a test merchant.'
-const SUSPENDED = 'The merchant is suspended: nothing of it is taken.'
-const NO_CALLBACKS =
-  'The merchant has no callbackUrl, so nobody would hear of its payments: give it one first.'
+const LIVE = "Only a live merchant's shop can start its payments. Try it with a test merchant."
+const SUSPENDED = 'The merchant is suspended and accepts no payments.'
+const NO_CALLBACKS = 'The merchant has no callbackUrl for its payments. Set one first.'
 
 export const TRIAL_ENDPOINTS = [tried]

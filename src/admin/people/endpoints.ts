@@ -27,13 +27,13 @@ const PersonSchema = Type.Object({
   rights: RightsSchema,
   isConfirmed: ConfirmedSchema,
   createdAt: instant(),
-  passkeys: Type.Integer({ description: 'How many they have.' }),
+  passkeys: Type.Integer({ description: 'Number of passkeys.' }),
   hasTotp: Type.Boolean({ description: 'Whether they have an authenticator app.' }),
-  issuer: Type.Optional(Type.String({ description: 'The identity provider that vouches for them.' })),
-  sessions: Type.Integer({ description: 'On how many browsers they are signed in.' }),
+  issuer: Type.Optional(Type.String({ description: 'The identity provider of their single sign-on.' })),
+  sessions: Type.Integer({ description: 'Number of browsers in which they are signed in.' }),
   lastSeenAt: Type.Optional(instant()),
 })
-const id = Type.String({ description: 'As people list shows it.' })
+const id = Type.String({ description: 'The ID in the list of people.' })
 
 const personBody = ({ operator, lastSeenAt, ...held }: ListedPerson): Static<typeof PersonSchema> => ({
   id: operator.id,
@@ -55,7 +55,7 @@ export async function personOf(
   wanted: string,
 ): Promise<ListedPerson> {
   const person = await findPerson(database, wanted, deps.clock.now())
-  if (!person) throw notFound('person in force')
+  if (!person) throw notFound('active person')
   return person
 }
 
@@ -63,7 +63,7 @@ export async function personOf(
 export function rightsIn(rights: Static<typeof RightsSchema> | undefined): Rights {
   const read = rightsOfBody(rights ?? {})
   if (!read.ok)
-    throw invalid(`/rights${read.failure}`, 'UNKNOWN_VALUE', 'must name a currency once, and an amount of it')
+    throw invalid(`/rights${read.failure}`, 'UNKNOWN_VALUE', 'must contain each currency once with an amount')
   return read.value
 }
 
@@ -72,7 +72,7 @@ export const reported = (role: OperatorRole, rights: Rights) => ({ role, ...righ
 const list = endpoint({
   route: 'GET /admin/people',
   role: 'VIEWER',
-  summary: 'List the people who may sign in',
+  summary: 'List the people who can sign in',
   guide: 'people.md',
   answers: { 200: Type.Object({ data: Type.Array(PersonSchema) }) },
   async handle(call) {
@@ -128,13 +128,14 @@ const change = endpoint({
         },
       }),
     )
-    if (!changed.ok && changed.failure === 'NOT_FOUND') throw notFound('person in force')
+    if (!changed.ok && changed.failure === 'NOT_FOUND') throw notFound('active person')
     if (!changed.ok) throw refuse(lastAdmin())
     return personBody(await personOf(call.office, operator.id))
   },
 })
 
-const lastAdmin = () => adminProblem('LAST_SIGN_IN_METHOD', 'The last ADMIN whom nothing narrows stays one.')
+const lastAdmin = () =>
+  adminProblem('LAST_SIGN_IN_METHOD', 'The last ADMIN without restrictions must stay one.')
 
 const remove = endpoint({
   route: 'DELETE /admin/people/:id',
@@ -143,7 +144,7 @@ const remove = endpoint({
   summary: 'Remove a person; their next request is refused',
   guide: 'people.md',
   params: { id },
-  answers: { 204: Type.Null({ description: 'Ended.' }) },
+  answers: { 204: Type.Null({ description: 'Removed.' }) },
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
     const { database, deps } = call.office.gateway
@@ -155,7 +156,7 @@ const remove = endpoint({
         detail: { id: operator.id, before: { role, status: 'IN_FORCE' }, after: { role, status: 'REVOKED' } },
       }),
     )
-    if (!revoked.ok && revoked.failure === 'NOT_FOUND') throw notFound('person in force')
+    if (!revoked.ok && revoked.failure === 'NOT_FOUND') throw notFound('active person')
     if (!revoked.ok) throw refuse(lastAdmin())
     await database.batch(removeSignInMethods(operator.id))
     return null
@@ -165,7 +166,7 @@ const remove = endpoint({
 const sessions = endpoint({
   route: 'GET /admin/people/:id/sessions',
   role: 'ADMIN',
-  summary: 'List where a person is signed in',
+  summary: 'List the sessions of a person',
   guide: 'people.md',
   params: { id },
   answers: { 200: Type.Object({ data: Type.Array(ListedSessionSchema) }) },
@@ -184,7 +185,7 @@ const endSession = endpoint({
   stepUp: true,
   summary: 'Sign a person out of a browser',
   guide: 'people.md',
-  params: { id, session: Type.String({ description: 'As people sessions shows it.' }) },
+  params: { id, session: Type.String({ description: 'The ID in the list of sessions.' }) },
   answers: { 204: Type.Null({ description: 'Signed out.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {

@@ -25,14 +25,16 @@ const RoleSchema = choice(ROLES)
 const OpenLinkSchema = Type.Object({
   id: Type.String(),
   purpose: choice(['INVITE', 'RECOVER']),
-  name: Type.String({ description: 'Whom it makes, or brings back.' }),
+  name: Type.String({ description: 'The name of the person.' }),
   role: RoleSchema,
   rights: RightsSchema,
   requestedBy: Type.String(),
-  approvedBy: Type.Optional(Type.String({ description: 'Left out: nobody was asked.' })),
+  approvedBy: Type.Optional(
+    Type.String({ description: 'Who approved it. Absent if no approval was needed.' }),
+  ),
   expiresAt: instant(),
 })
-const id = Type.String({ description: 'As people list shows it.' })
+const id = Type.String({ description: 'The ID in the list of people.' })
 
 const openLinkBody = (link: SignInLink): readonly Static<typeof OpenLinkSchema>[] =>
   link.purpose === 'FIRST'
@@ -108,7 +110,7 @@ const recover = endpoint({
   role: 'ADMIN',
   stepUp: true,
   summary:
-    'Make a link by which a person who has lost every way in comes back, as a new operator of the same name',
+    'Create a recovery link for a person who cannot sign in; they become a new operator with the same name',
   guide: 'people.md#recover-access',
   params: { id },
   body: Type.Object({ mail: Type.Optional(LinkMailSchema) }),
@@ -124,12 +126,12 @@ const recover = endpoint({
       throw refuse(
         peopleProblem(
           'OTHER_SIGN_IN_METHOD',
-          `they come by ${issuer}: a link would outlive their groups there`,
+          `they sign in with ${issuer}, and a link would remain valid when their groups there change`,
         ),
       )
     return {
       operation: 'operator.create',
-      summary: `Let ${operator.name} come back${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: whoever has the link becomes ${operator.name}`,
+      summary: `Let ${operator.name} recover the account${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: anyone with the link becomes ${operator.name}`,
       about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
   },
@@ -166,8 +168,8 @@ const withdraw = endpoint({
   stepUp: true,
   summary: 'Revoke an unused link',
   guide: 'people.md#open-links',
-  params: { link: Type.String({ description: 'As people links shows it.' }) },
-  answers: { 204: Type.Null({ description: 'It opens nothing any more.' }) },
+  params: { link: Type.String({ description: 'The ID in the list of links.' }) },
+  answers: { 204: Type.Null({ description: 'The link no longer works.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
     const wanted = (await openLinks(call.office.people)).find(({ id }) => id === call.params.link)

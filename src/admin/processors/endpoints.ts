@@ -21,9 +21,9 @@ import { adminProblem } from '../problems.ts'
 
 const ProcessorSchema = Type.Object({
   name: Type.String(),
-  forTests: Type.Boolean({ description: 'Serves test merchants and nobody else.' }),
-  healthy: Type.Boolean({ description: 'As this node sees it.' }),
-  since: instant('Of the present state.'),
+  forTests: Type.Boolean({ description: 'Whether it serves only test merchants.' }),
+  healthy: Type.Boolean({ description: 'The health as seen by this node.' }),
+  since: instant('Since when it has this state.'),
   detail: Type.String(),
 })
 
@@ -31,7 +31,7 @@ const CancellationSchema = Type.Object({
   ...PaymentLineSchema.properties,
   cancellation: choice(['CANCELLED', 'LATER', 'UNKNOWN'], {
     description:
-      'CANCELLED: the payment is REFUSED now. LATER: the processor will tell. UNKNOWN: it did not answer; it is still asked.',
+      'CANCELLED: the payment is now REFUSED. LATER: the processor will report the result. UNKNOWN: it did not answer; status inquiries continue.',
   }),
 })
 
@@ -94,10 +94,10 @@ const cancelPayment = endpoint({
 function cancellable({ gateway }: BackOffice, payment: Payment): Processor {
   const processor = gateway.processors.get(payment.processor)
   if (payment.status !== 'PENDING') {
-    const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is over.'
+    const why = payment.status === 'NEW' ? 'Its processor has not answered yet.' : 'It is final.'
     throw notPossible(`A ${payment.kind} that is ${payment.status} cannot be cancelled. ${why}`)
   }
-  if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} can take nothing back.`)
+  if (!processor?.cancel) throw notPossible(`The processor ${payment.processor} cannot cancel payments.`)
   return processor
 }
 
@@ -144,7 +144,7 @@ async function close(
         contradiction: { reason: 'REJECTED_AFTER_SUCCESS', detail: { said: 'cancelled' } },
       },
     )
-    throw notPossible('News of it came first: it is over.')
+    throw notPossible('A status update arrived first, and it is final.')
   }
   if (outcome.type === 'shed' || outcome.type === 'unavailable' || outcome.type === 'unknown')
     throw refuse(undecidedProblem(outcome))

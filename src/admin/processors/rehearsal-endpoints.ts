@@ -15,13 +15,13 @@ const { merchantCode, kind } = PAYMENT_PARAMS
 const FaultSchema = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })
 
 const RehearsalSchema = Type.Object({
-  takers: Type.Array(Type.String(), { description: 'Who would be asked to take it on, in this order.' }),
+  takers: Type.Array(Type.String(), { description: 'The processors that would be tried, in this order.' }),
   declined: Type.Array(
     Type.Object({
       processor: Type.String(),
       reason: Type.Unsafe<string>({ type: 'string', enum: [...DECLINE_REASONS] }),
-      detail: Type.String({ description: 'In its own words.' }),
-      errors: Type.Array(FaultSchema, { description: 'What of it the merchant can mend.' }),
+      detail: Type.String({ description: "The processor's own explanation." }),
+      errors: Type.Array(FaultSchema, { description: 'The faults that the merchant can fix.' }),
     }),
   ),
   refusal: Type.Union(
@@ -29,7 +29,7 @@ const RehearsalSchema = Type.Object({
       Type.Object({ code: Type.String(), detail: Type.String(), errors: Type.Array(FaultSchema) }),
       Type.Null(),
     ],
-    { description: 'What the merchant would read; null where its create would go on.' },
+    { description: 'The error that the merchant would get; null if the create would be accepted.' },
   ),
 })
 
@@ -37,10 +37,10 @@ const rehearsal = endpoint({
   route: 'POST /admin/payments/:merchantCode/:kind/!rehearse',
   role: 'OPERATOR',
   summary:
-    'Preview routing: which processor would accept a payment, and why others would not; nothing is stored',
+    'Preview routing: which processor would accept a payment and why others would not; nothing is stored',
   guide: 'processors.md',
   params: { merchantCode, kind },
-  body: anyObject("As the create's body. Addresses are not looked at."),
+  body: anyObject('The body of the create. URLs are not checked.'),
   example: {
     paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
     paymentMethod: { paymentMethodCode: 'OFFLINE' },

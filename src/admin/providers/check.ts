@@ -23,7 +23,7 @@ export async function findingsOf(
   const ping = await account.ping()
   return [
     ping.ok
-      ? { what: 'credentials', state: 'OK', detail: 'the provider knows them' }
+      ? { what: 'credentials', state: 'OK', detail: 'the provider accepts them' }
       : { what: 'credentials', state: 'BROKEN', detail: ping.why },
     ...certificateFindings(record, now),
     notificationFinding(notificationUrl),
@@ -36,7 +36,9 @@ async function balanceFindings(account: ProviderAccount): Promise<readonly Provi
   const reported = await account.balances?.()
   if (!reported) return []
   if (reported.type === 'unclear')
-    return [{ what: 'balance', state: 'ATTENTION', detail: `the provider did not say it: ${reported.why}` }]
+    return [
+      { what: 'balance', state: 'ATTENTION', detail: `the provider did not report it: ${reported.why}` },
+    ]
   return reported.balances.map(({ name, money }) => {
     return { what: 'balance', state: 'OK', detail: `${name}: ${moneyWords(money)}` }
   })
@@ -49,13 +51,13 @@ export function certificateFindings({ secrets }: AccountRecord, now: Instant): r
     const days = Math.floor((endsAt - now) / DAY_MS)
     if (endsAt <= now)
       return [
-        { what: 'certificate', state: 'BROKEN', detail: `${name} has ended: set a new one with its key` },
+        { what: 'certificate', state: 'BROKEN', detail: `${name} has expired: set a new one with its key` },
       ]
     return [
       {
         what: 'certificate',
         state: endsAt - now < SOON_MS ? 'ATTENTION' : 'OK',
-        detail: `${name} ends in ${days} ${days === 1 ? 'day' : 'days'}`,
+        detail: `${name} expires in ${days} ${days === 1 ? 'day' : 'days'}`,
       },
     ]
   })
@@ -68,11 +70,11 @@ function notificationFinding(url: string): ProviderFinding {
     return {
       what: 'notifications',
       state: 'OK',
-      detail: `they go to ${hostname}, which must be reachable from outside`,
+      detail: `they are sent to ${hostname}, which must be reachable from the internet`,
     }
   return {
     what: 'notifications',
     state: 'ATTENTION',
-    detail: `they would go to ${protocol}//${hostname}, where no provider comes: set SLUICE_PUBLIC_URL. Until then each payment is asked about`,
+    detail: `they would be sent to ${protocol}//${hostname}, which no provider can reach: set SLUICE_PUBLIC_URL. Until then each payment gets status inquiries`,
   }
 }

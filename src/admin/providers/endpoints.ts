@@ -125,7 +125,7 @@ const changeOf = (office: BackOffice, record: AccountRecord) =>
 const list = endpoint({
   route: 'GET /admin/providers',
   role: 'ADMIN',
-  summary: 'List the accounts with providers, the oldest first',
+  summary: 'List the accounts with providers, oldest first',
   answers: { 200: Type.Object({ data: Type.Array(ProviderSchema) }) },
   async handle({ office }) {
     await office.gateway.providers.load()
@@ -149,7 +149,7 @@ const create = endpoint({
   route: 'POST /admin/providers',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Register an account with a provider; its secrets are sealed and never shown again',
+  summary: 'Register an account with a provider; its secrets are encrypted and never shown again',
   guide: 'providers.md',
   body: NewProvider,
   example: {
@@ -254,9 +254,9 @@ async function staysFor(
   const payments = await countWaiting(database, name)
   if (payments === 0) return
   const says = moved.length === 1 ? 'says' : 'say'
-  const why = `${moved.join(', ')} ${says} which account at the provider it is, and ${waiting(payments)} for news from that one.`
+  const why = `${moved.join(', ')} ${says} which account at the provider it is, and ${waiting(payments)} for a status update from that one.`
   const how =
-    'Pause it and change this when they are over, or register the other account beside it. Secrets may be renewed at any time.'
+    'Pause it and change this when they are final, or register the other account separately. Secrets can be renewed at any time.'
   throw refuse(adminProblem('INVALID_STATE', `${why} ${how}`))
 }
 
@@ -264,7 +264,7 @@ const update = endpoint({
   route: 'PATCH /admin/providers/:name',
   role: 'ADMIN',
   stepUp: true,
-  summary: 'Change settings of an account with a provider, or pause it',
+  summary: 'Change the settings of an account with a provider, or pause it',
   guide: 'providers.md',
   params,
   body: ProviderChange,
@@ -301,7 +301,7 @@ const remove = endpoint({
   stepUp: true,
   summary: 'Delete an account with a provider that no payment and no product uses',
   params,
-  answers: { 204: Type.Null({ description: 'It is gone.' }) },
+  answers: { 204: Type.Null({ description: 'Deleted.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { gateway } = call.office
@@ -346,10 +346,7 @@ const subscribe = endpoint({
     const account = office.gateway.providers.find(record.name)?.processor.account
     if (!account?.subscribe)
       throw refuse(
-        adminProblem(
-          'INVALID_STATE',
-          'This provider is told the address on its own pages: see notificationUrl.',
-        ),
+        adminProblem('INVALID_STATE', "Set the address in this provider's dashboard: see notificationUrl."),
       )
     const answer = await account.subscribe(office.gateway.notificationUrlOf(record))
     if (!answer.ok) throw refuse(adminProblem('INVALID_STATE', `Nothing was changed: ${answer.why}.`))

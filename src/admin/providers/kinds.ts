@@ -8,7 +8,7 @@ export const kinds = endpoint({
   route: 'GET /admin/providers/kinds',
   role: 'VIEWER',
   summary: 'List the built-in providers, with the settings an account with each needs',
-  query: { provider: Type.Optional(providerCode('One of them alone.')) },
+  query: { provider: Type.Optional(providerCode('Only this provider.')) },
   answers: { 200: Type.Object({ data: Type.Array(KindSchema) }) },
   handle: ({ query: { provider } }) => ({
     data: ALL_PROVIDERS.filter(({ code }) => provider === undefined || code === provider).map(

@@ -194,7 +194,7 @@ describe('a notification', () => {
     const gone = await gateway.admin('DELETE', path)
     expect([gone.status, gone.body.detail]).toEqual([
       409,
-      expect.stringMatching(/^\d payments still wait for news from it/),
+      expect.stringMatching(/^\d payments still wait for a status update from it/),
     ])
   })
 

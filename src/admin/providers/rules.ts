@@ -71,7 +71,7 @@ function opens({ changed, status }: ChangedAccount, before: 'ACTIVE' | 'PAUSED')
   const names = Object.keys(changed)
   return [
     ...(names.length > 0 ? [`Change ${names.join(', ')}`] : []),
-    ...(status === 'ACTIVE' && before === 'PAUSED' ? ['Take payments on again'] : []),
+    ...(status === 'ACTIVE' && before === 'PAUSED' ? ['Accept payments again'] : []),
   ]
 }
 

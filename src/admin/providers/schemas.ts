@@ -10,7 +10,7 @@ import { choice, formed } from '../fields.ts'
 const settings = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: MAX_SETTING_LENGTH }), {
   maxProperties: 40,
   description:
-    'By name, as `GET /admin/providers/kinds` lists them. What is secret of them is never shown again.',
+    'The settings by name, as listed by `GET /admin/providers/kinds`. Secret ones are never shown again.',
 })
 
 const CODES = ALL_PROVIDERS.map(({ code }) => code)
@@ -20,10 +20,10 @@ export const providerCode = (description: string) =>
 export const NewProvider = Type.Object({
   name: formed(/^[a-z][a-z0-9-]{0,29}$/, 'must be 1 to 30 characters of a-z 0-9 -, beginning with a letter', {
     maxLength: 30,
-    description: 'a-z 0-9 -; its processor is native-<name>, or test-native-<name>.',
+    description: 'The name, of a-z 0-9 -. Its processor is native-<name> or test-native-<name>.',
   }),
-  provider: providerCode('Whose account it is.'),
-  isTest: Type.Boolean({ description: 'Serves test merchants and nobody else, for ever.' }),
+  provider: providerCode('The provider of the account.'),
+  isTest: Type.Boolean({ description: 'Whether it serves only test merchants. Cannot be changed later.' }),
   settings,
 })
 export type NewProvider = Static<typeof NewProvider>
@@ -31,14 +31,14 @@ export type NewProvider = Static<typeof NewProvider>
 export const ProviderChange = Type.Object({
   status: Type.Optional(
     choice(['ACTIVE', 'PAUSED'], {
-      description: 'PAUSED: it gets no new payments; those that it has are still asked about.',
+      description: 'PAUSED: it gets no new payments; status inquiries for its open ones continue.',
     }),
   ),
   settings: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 40 }),
       Type.Union([Type.String({ maxLength: MAX_SETTING_LENGTH }), Type.Null()]),
-      { maxProperties: 40, description: 'Those that change; null takes an optional one away.' },
+      { maxProperties: 40, description: 'The settings to change; null removes an optional one.' },
     ),
   ),
 })
@@ -48,18 +48,18 @@ const nullableInstant = (description: string) => Type.Union([instant(), Type.Nul
 
 export const ProviderSchema = Type.Object(
   {
-    name: Type.String({ description: 'Of its processor.' }),
+    name: Type.String({ description: 'The name of its processor.' }),
     provider: Type.String(),
     isTest: Type.Boolean(),
     status: choice(['ACTIVE', 'PAUSED']),
-    settings: Type.Record(Type.String(), Type.String(), { description: 'Those that may be shown.' }),
+    settings: Type.Record(Type.String(), Type.String(), { description: 'The settings that are not secret.' }),
     secrets: Type.Array(
       Type.Object({
         name: Type.String(),
         setAt: instant(),
-        endsAt: nullableInstant('Of a certificate: when it ends.'),
+        endsAt: nullableInstant('For a certificate: when it expires.'),
       }),
-      { description: 'That they are set, and since when; nobody reads them again.' },
+      { description: 'The secret settings that are set, and since when. Their values are never shown.' },
     ),
     serves: Type.Array(
       Type.Object({
@@ -70,14 +70,14 @@ export const ProviderSchema = Type.Object(
     ),
     notificationUrl: Type.String({
       description:
-        'What you give to the provider, and to nobody else. `!subscribe` gives it to those that take it by their API.',
+        'The URL to give to the provider only. `!subscribe` sets it for providers that accept it by API.',
     }),
-    healthy: Type.Boolean({ description: 'As this node sees it.' }),
+    healthy: Type.Boolean({ description: 'The health as seen by this node.' }),
     detail: Type.String(),
     createdAt: instant(),
     updatedAt: instant(),
   },
-  { description: 'The account as it is now.' },
+  { description: 'The current account.' },
 )
 
 export const KindSchema = Type.Object({
@@ -93,11 +93,11 @@ export const KindSchema = Type.Object({
       isSecret: Type.Boolean(),
       identity: choice(SETTING_IDENTITIES, {
         description:
-          'account: it says which account at the provider this is, and cannot change while payments wait for news from there. key: it proves who asks, and may be renewed at any time; what was sent before is not sent again. none: neither.',
+          'account: it identifies the account at the provider and cannot change while its payments are open. key: it is a credential that can be renewed at any time; earlier requests are not repeated. none: neither.',
       }),
       example: Type.String(),
       choices: Type.Optional(
-        Type.Array(Type.String(), { description: 'All that it may be, where those can be listed.' }),
+        Type.Array(Type.String(), { description: 'The allowed values, if they can be listed.' }),
       ),
     }),
   ),
@@ -113,5 +113,5 @@ export const CheckSchema = Type.Object(
       }),
     ),
   },
-  { description: 'What was found. Nothing was changed, and no money was moved.' },
+  { description: 'The findings. Nothing was changed and no money was moved.' },
 )

@@ -23,7 +23,7 @@ const RatesSchema = Type.Object(
       }),
     ),
   },
-  { description: 'The rates that are valid now.' },
+  { description: 'The currently valid rates.' },
 )
 
 const valid = async ({ office }: { readonly office: BackOffice }) => {
@@ -50,7 +50,7 @@ const RatesPut = Type.Object({
         baseCurrencyCode: Code,
         quoteCurrencyCode: Code,
         rate: Rate,
-        validFrom: Type.Optional(time(instant('Left out: now.'))),
+        validFrom: Type.Optional(time(instant('Default: now.'))),
         validTo: time(instant()),
       }),
     ),
@@ -73,7 +73,7 @@ const namedPair = (pair: { readonly baseCurrencyCode: string; readonly quoteCurr
 const put = endpoint({
   route: 'PUT /admin/fx-rate-pairs',
   role: 'OPERATOR',
-  summary: 'Set exchange rates; the answer lists the valid ones',
+  summary: 'Set exchange rates; returns the valid ones',
   body: RatesPut,
   example: {
     data: [
@@ -104,7 +104,7 @@ const put = endpoint({
 const list = endpoint({
   route: 'GET /admin/fx-rate-pairs',
   role: 'VIEWER',
-  summary: 'List the exchange rates that are valid now',
+  summary: 'List the currently valid exchange rates',
   answers: { 200: RatesSchema },
   handle: valid,
 })

@@ -25,28 +25,28 @@ const MOST_ENTRIES = 1_000
 
 const Day = Type.String({ description: 'A day in the zone of the account, such as 2026-11-21.' })
 const signed = (description: string) =>
-  Type.Object(MoneySchema.properties, { description: `${description} Below zero: out of the account.` })
+  Type.Object(MoneySchema.properties, { description: `${description} Negative: out of the account.` })
 
 const SUMMARY = {
   account: Type.String(),
   day: Day,
-  bank: signed('What the entries of the day come to.'),
+  bank: signed('The sum of the entries of the day.'),
   books: signed(
-    'What the clearing account moved because of them, and what it moved on that day without an entry.',
+    'The movement of the clearing account because of them, and its movement on that day without an entry.',
   ),
-  difference: signed('Bank less books: the sum of the lines.'),
+  difference: signed('Bank minus books: the sum of the lines.'),
   remarks: Type.Array(
     Type.Object({
       type: choice(REMARKS),
-      afterDay: Type.Optional(Type.String({ description: 'Of a gap: the day of the statement before it.' })),
+      afterDay: Type.Optional(Type.String({ description: 'For a gap: the day of the previous statement.' })),
       closing: Type.Optional(MoneySchema),
       opening: Type.Optional(MoneySchema),
       balances: Type.Optional(MoneySchema),
       entries: Type.Optional(MoneySchema),
     }),
-    { description: 'What is wrong with the statements of the day.' },
+    { description: 'Problems with the statements of the day.' },
   ),
-  openCases: Type.Integer({ description: 'Cases of its entries that are not settled.' }),
+  openCases: Type.Integer({ description: 'Open cases of its entries.' }),
 }
 
 const ReconciliationSchema = Type.Object({
@@ -57,8 +57,8 @@ const ReconciliationSchema = Type.Object({
     Type.Object({
       reason: choice(LINE_REASONS),
       money: MoneySchema,
-      entry: Type.Optional(Type.String({ description: 'The bank’s reference of the entry.' })),
-      about: Type.Optional(Type.String({ description: 'The case or the payout that was posted.' })),
+      entry: Type.Optional(Type.String({ description: "The bank's reference of the entry." })),
+      about: Type.Optional(Type.String({ description: 'The case or payout that was posted.' })),
     }),
   ),
   statements: Type.Array(
@@ -72,7 +72,7 @@ const ReconciliationSchema = Type.Object({
     }),
   ),
   cases: Type.Array(Type.Object({ id: Type.String(), reason: Type.String(), entry: Type.String() }), {
-    description: 'Those that are open.',
+    description: 'Number of open ones.',
   }),
   entries: Type.Array(
     Type.Object({
@@ -86,7 +86,7 @@ const ReconciliationSchema = Type.Object({
         Type.Object({ account: Type.String(), money: MoneySchema, at: Type.String({ format: 'date-time' }) }),
       ),
     }),
-    { description: `The first ${MOST_ENTRIES}; all are in the list of the feed.` },
+    { description: `The first ${MOST_ENTRIES}. The list of the feed has all.` },
   ),
   hasMoreEntries: Type.Boolean(),
 })
@@ -196,7 +196,7 @@ function reconciliationBody(found: Reconciliation, account: FeedAccount) {
 const show = endpoint({
   route: 'GET /admin/reconciliations/:account',
   role: 'VIEWER',
-  summary: 'Compare a day of the bank with the books, and name each difference',
+  summary: 'Compare a day of the bank with the books and list each difference',
   guide: 'reconciliation.md',
   params: { account: Type.String({ description: 'ID of the receiving account.' }) },
   query: { day: Type.Optional(Day) },
@@ -216,9 +216,9 @@ const list = endpoint({
   guide: 'reconciliation.md',
   query: {
     account: Type.Optional(Type.String({ description: 'ID of the receiving account.' })),
-    from: Type.Optional(Type.String({ description: `The first day. Left out: a week before the last.` })),
+    from: Type.Optional(Type.String({ description: 'The first day. Default: a week before the last day.' })),
     to: Type.Optional(
-      Type.String({ description: `The last day, at most ${MOST_DAYS} days in all. Left out: today.` }),
+      Type.String({ description: `The last day, at most ${MOST_DAYS} days in total. Default: today.` }),
     ),
   },
   answers: { 200: Type.Object({ data: Type.Array(Type.Object(SUMMARY)) }) },
@@ -236,11 +236,7 @@ const list = endpoint({
     for (let day = dayAfter(first); day <= last; day = dayAfter(day)) {
       days.push(day)
       if (days.length > MOST_DAYS)
-        throw invalid(
-          'query:to',
-          'OUT_OF_RANGE',
-          `must be at most ${MOST_DAYS} days from the first, itself included`,
-        )
+        throw invalid('query:to', 'OUT_OF_RANGE', `must be within ${MOST_DAYS} days, both included`)
     }
     const data = []
     for (const day of days)

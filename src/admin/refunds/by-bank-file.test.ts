@@ -164,7 +164,7 @@ describe('a refund to whom the bank named as the payer', () => {
     expect(story).toMatchObject({ status: 'SUCCESS', waitingFor: 'NOBODY' })
     expect(story.summary).toBe('450.00 THB was refunded to the payer.')
     const reported = JSON.stringify(story.sentences)
-    expect(reported).toContain(`anna put it into bank file ${messageId}.`)
+    expect(reported).toContain(`anna added it to bank file ${messageId}.`)
     expect(reported).toContain(`ben released bank file ${messageId}.`)
     expect(reported).toContain(
       "The statement of till shows the debit of 450.00 THB under the bank's reference BR-2.",

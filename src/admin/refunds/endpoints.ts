@@ -26,7 +26,7 @@ import { adminProblem } from '../problems.ts'
 
 const PARAMS = {
   merchantCode: MerchantCodeParam,
-  idRefund: Type.String({ description: "The merchant's own ID of the refund." }),
+  idRefund: Type.String({ description: "The merchant's ID of the refund." }),
 }
 
 interface RefundParams {
@@ -44,11 +44,11 @@ const refundOf = ({
 const OWN_ID = 'operator-'
 
 const ORDER = {
-  idPayin: Type.String({ description: 'The payin that is given back: a SUCCESS of this merchant.' }),
+  idPayin: Type.String({ description: 'The payin to refund: a payin of this merchant with status SUCCESS.' }),
   money: Type.Optional(
     Type.Object(
       { amount: Type.Number(), currencyCode: Type.String() },
-      { description: 'How much; left out, all that is left of it.' },
+      { description: 'The amount. Default: the whole remaining amount.' },
     ),
   ),
 }
@@ -56,7 +56,9 @@ const ORDER = {
 const ORDERED = Type.Object({
   ...ORDER,
   reason: choice(REFUND_REASONS),
-  note: Type.Optional(Type.String({ description: 'For the merchant, on one line of up to 140 characters.' })),
+  note: Type.Optional(
+    Type.String({ description: 'A note for the merchant, one line of up to 140 characters.' }),
+  ),
 })
 
 /** With the operator's own rights and no token of a merchant: only the rail or the payer decides the payee. */
@@ -89,7 +91,7 @@ const made = endpoint({
   params: {
     merchantCode: MerchantCodeParam,
     idRefund: Type.String({
-      description: `A new ID that begins with \`${OWN_ID}\`. The same again is refused, so nothing is given back twice.`,
+      description: `A new ID that begins with \`${OWN_ID}\`. A repeated ID is refused, so nothing is refunded twice.`,
     }),
   },
   body: ORDERED,
@@ -132,7 +134,7 @@ const made = endpoint({
 const NOT_OWN = {
   path: 'path:idRefund',
   code: 'INVALID_FORMAT',
-  message: `must begin with ${OWN_ID}: all other IDs are the merchant's`,
+  message: `must begin with ${OWN_ID}: all other IDs belong to the merchant`,
 } as const
 
 const FaultSchema = Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })
@@ -141,29 +143,31 @@ const RehearsedSchema = Type.Object({
   money: Type.Optional(MoneySchema),
   refundable: Type.Optional(MoneySchema),
   route: Type.Optional(choice(REFUND_ROUTES)),
-  processor: Type.Optional(Type.String({ description: 'Who would be asked to send it.' })),
+  processor: Type.Optional(Type.String({ description: 'The processor that would send it.' })),
   payee: Type.Optional(
     Type.Object(
       {
         paymentMethodCode: Type.String(),
         accountName: Type.Optional(Type.String()),
-        account: Type.Optional(Type.String({ description: 'Its last four characters.' })),
+        account: Type.Optional(
+          Type.String({ description: 'The last four characters of the account number.' }),
+        ),
         bank: Type.Optional(Type.String()),
       },
-      { description: 'To whom, where it is paid out.' },
+      { description: 'The payee, if it is paid out.' },
     ),
   ),
   fee: Type.Optional(MoneySchema),
   vat: Type.Optional(MoneySchema),
   feeReversal: Type.Optional(MoneySchema),
   waitsFor: Type.Optional(choice(['APPROVAL', 'PAYEE', 'OPERATOR'])),
-  waitsUntil: Type.Optional(instant('Then it ends by itself.')),
+  waitsUntil: Type.Optional(instant('When it ends automatically.')),
   refusal: Type.Union(
     [
       Type.Object({ code: Type.String(), detail: Type.String(), errors: Type.Array(FaultSchema) }),
       Type.Null(),
     ],
-    { description: 'Why it would be refused; null where it would be made.' },
+    { description: 'Why it would be refused; null if it would be created.' },
   ),
 })
 
@@ -236,7 +240,7 @@ const markedPaid = endpoint({
   summary: 'Mark a manual refund as paid',
   params: PARAMS,
   body: Type.Object({
-    reference: named(64, 'is mandatory: what the bank or the chain calls the transfer'),
+    reference: named(64, "is mandatory: the bank's or chain's reference of the transfer"),
   }),
   example: { reference: 'BR-20261122-18' },
   answers: { 200: PaymentLineSchema },
@@ -246,7 +250,7 @@ const markedPaid = endpoint({
     const refund = await refundOf(call)
     const { reference } = call.body()
     if (!isManual(refund.processor)) return undefined
-    return approvalRequestOfDeciding(refund, `Say that it was sent as ${reference}`)
+    return approvalRequestOfDeciding(refund, `Record that it was sent as ${reference}`)
   },
   async handle(call) {
     const refund = await refundOf(call)
@@ -256,7 +260,10 @@ const markedPaid = endpoint({
     const reported = await markPaid(call.office.gateway, refund, reference, audit)
     if (!reported.ok)
       throw refuse(
-        adminProblem('INVALID_STATE', `Only an open refund by the route MANUAL: ${stands(refund)}.`),
+        adminProblem(
+          'INVALID_STATE',
+          `Only possible for an open refund with the route MANUAL: ${stands(refund)}.`,
+        ),
       )
     return paymentLine(await refundOf(call))
   },
@@ -268,7 +275,7 @@ const markedFailed = endpoint({
   stepUp: 'WITH_ITS_OPERATION',
   summary: "Mark a manual refund as failed; the money returns to the merchant's balance",
   params: PARAMS,
-  body: Type.Object({ note: named(140, 'is mandatory: why') }),
+  body: Type.Object({ note: named(140, 'is mandatory: the reason') }),
   example: { note: 'the bank refused the account' },
   answers: { 200: PaymentLineSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
@@ -278,7 +285,7 @@ const markedFailed = endpoint({
     const { note } = call.body()
     return approvalRequestOfDeciding(
       refund,
-      `Say that nobody has sent it or will (${note}), so it is the merchant's`,
+      `Record that it was not and will not be sent (${note}), so that the money returns to the merchant`,
     )
   },
   async handle(call) {
@@ -291,7 +298,7 @@ const markedFailed = endpoint({
       throw refuse(
         adminProblem(
           'INVALID_STATE',
-          `Only one by hand, or one that waits for its payee or for an approval: ${stands(refund)}.`,
+          `Only possible for a manual refund, or one that waits for its payee or for an approval: ${stands(refund)}.`,
         ),
       )
     return paymentLine(await refundOf(call))

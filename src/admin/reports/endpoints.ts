@@ -25,7 +25,7 @@ const GUIDE = 'reports.md' as const
 
 const query = {
   merchantCode: Type.Optional(MerchantCodeParam),
-  isTest: Type.Optional(Type.Boolean({ description: 'Left out: of test and of live merchants.' })),
+  isTest: Type.Optional(Type.Boolean({ description: 'Default: both test and live merchants.' })),
   ...REPORT_PARAMETERS,
 }
 
@@ -92,19 +92,21 @@ const cases = endpoint({
   role: 'VIEWER',
   summary: 'Read how many cases are open, by reason and age',
   guide: GUIDE,
-  query: { merchantCode: Type.Optional(Type.String({ description: '`~gateway`: those of nobody.' })) },
+  query: {
+    merchantCode: Type.Optional(Type.String({ description: '`~gateway`: cases without a known merchant.' })),
+  },
   problems: ['NOT_FOUND'],
   answers: {
     200: Type.Object({
       data: Type.Array(
         Type.Object({
           reason: Type.String(),
-          atLeastHours: Type.Integer({ description: 'How old they are, to a quarter of an hour.' }),
+          atLeastHours: Type.Integer({ description: 'The range of their age, to a quarter of an hour.' }),
           lessThanHours: Type.Optional(Type.Integer()),
           from: Type.Optional(
-            Type.String({ format: 'date-time', description: 'They were opened from then on.' }),
+            Type.String({ format: 'date-time', description: 'Opened at or after this time.' }),
           ),
-          to: Type.String({ format: 'date-time', description: 'And before that.' }),
+          to: Type.String({ format: 'date-time', description: 'Opened before this time.' }),
           open: Type.Integer(),
         }),
       ),

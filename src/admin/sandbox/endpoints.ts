@@ -38,7 +38,7 @@ const Failure = Type.Object({
 const fail = endpoint({
   route: 'POST /admin/sandbox/:merchantCode/:kind/:id/!fail',
   role: 'OPERATOR',
-  summary: 'Sandbox: it could not be done',
+  summary: 'Sandbox: the payment fails',
   params: PAYMENT_PARAMS,
   body: Failure,
   example: { failureReasonCode: 'ACCOUNT_INVALID' },
@@ -53,9 +53,9 @@ const fail = endpoint({
 })
 
 const SUMMARIES = {
-  succeed: 'Sandbox: the money arrives, or the payout is delivered',
-  refuse: 'Sandbox: the customer or the bank refuses',
-  expire: "Sandbox: the payin's time is over",
+  succeed: 'Sandbox: the money arrives or the payout is delivered',
+  refuse: 'Sandbox: the customer or the bank refuses the payment',
+  expire: 'Sandbox: the payin expires',
 } as const
 
 const others = (['succeed', 'refuse', 'expire'] as const).map((action) =>

@@ -13,14 +13,16 @@ import { PaymentLineSchema } from '../payments/endpoints.ts'
 import { paymentLine } from '../payments/history.ts'
 
 const HIT = {
-  path: Type.String({ description: 'Where it is read in this API.' }),
+  path: Type.String({ description: 'The path to read it in this API.' }),
 }
 
 const SearchSchema = Type.Object({
   payments: Type.Array(
     Type.Object({
       ...HIT,
-      matched: Type.Array(choice([...FOUND_BY, ...MATCHES]), { description: 'By what of it.' }),
+      matched: Type.Array(choice([...FOUND_BY, ...MATCHES]), {
+        description: 'The kind of value that matched.',
+      }),
       payment: PaymentLineSchema,
     }),
   ),
@@ -29,7 +31,7 @@ const SearchSchema = Type.Object({
       ...HIT,
       matched: Type.Array(choice(CASE_MATCHES), {
         description:
-          "By what of it: its ID, the processor's name for its money, its movement at the bank, or its payment.",
+          "What matched: its ID, the processor's reference of its money, its bank entry, or its payment.",
       }),
       id: Type.String(),
       merchantCode: Type.String(),
@@ -56,7 +58,7 @@ const SearchSchema = Type.Object({
       outcome: Type.Optional(Type.String()),
     }),
   ),
-  hasMore: Type.Boolean({ description: 'There is more than is told: ask more precisely.' }),
+  hasMore: Type.Boolean({ description: 'There are more results. Make the query more specific.' }),
 })
 
 const find = endpoint({
@@ -67,7 +69,7 @@ const find = endpoint({
   query: {
     q: Type.Optional(
       Type.String({
-        description: `An ID, a reference, a UTR, an account, a name, a phone, an address or transaction on a chain, an amount with its currency. Up to ${MAX_QUERY_CHARACTERS} characters.`,
+        description: `An ID, reference, UTR, account, name, phone number, address or transaction on a chain, or an amount with its currency. At most ${MAX_QUERY_CHARACTERS} characters.`,
       }),
     ),
   },

@@ -102,13 +102,10 @@ const prepare = endpoint({
     )
     if (prepared === 'NOBODY')
       throw refuse(
-        adminProblem(
-          'NOTHING_TO_SETTLE',
-          'No period has ended that was not settled, or nobody named has terms.',
-        ),
+        adminProblem('NOTHING_TO_SETTLE', 'No period is due for settlement, or no named merchant has terms.'),
       )
     if (prepared === 'RACED')
-      throw refuse(adminProblem('RUN_STATE', 'Another run was prepared at this moment: look at it first.'))
+      throw refuse(adminProblem('RUN_STATE', 'Another run was prepared at the same time. Check it first.'))
     return runOf(call, prepared.id)
   },
   location: ({ id }) => `/admin/settlement-runs/${id}`,
@@ -140,7 +137,7 @@ const list = endpoint({
   },
 })
 
-const params = { id: Type.String({ description: "The run's id." }) }
+const params = { id: Type.String({ description: 'ID of the run.' }) }
 
 const show = endpoint({
   route: 'GET /admin/settlement-runs/:id',
@@ -158,8 +155,7 @@ const BY_MERCHANT: CursorForm = [/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, /^[A-Z]{3,
 const items = endpoint({
   route: 'GET /admin/settlement-runs/:id/settlements',
   role: 'VIEWER',
-  summary:
-    'List what became of each merchant in a run: paid, failed since, below its minimum, or why it was refused',
+  summary: 'List the result for each merchant in a run: paid, failed, below its minimum, or refused and why',
   guide: GUIDE,
   params,
   query: {
@@ -237,7 +233,7 @@ const start = endpoint({
 const stop = endpoint({
   route: 'POST /admin/settlement-runs/:id/!stop',
   role: 'OPERATOR',
-  summary: 'Stop a settlement run; it pays nothing more until it is started again',
+  summary: 'Stop a settlement run; it pays nothing until it is started again',
   guide: GUIDE,
   params,
   body: Type.Object({ note }),

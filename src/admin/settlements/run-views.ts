@@ -22,7 +22,7 @@ const money = (description: string) => Type.Object(MoneySchema.properties, { des
 export const RunSchema = Type.Object({
   id: Type.String(),
   state: choice(RUN_STATES),
-  preparedBy: Type.String({ description: '`gateway`: by the schedules.' }),
+  preparedBy: Type.String({ description: 'Name of the operator, or `gateway` if a schedule started it.' }),
   preparedAt: instant(),
   startedBy: Type.Optional(Type.String()),
   startedAt: Type.Optional(instant()),
@@ -30,8 +30,8 @@ export const RunSchema = Type.Object({
   stoppedWhy: Type.Optional(Type.String()),
   totals: Type.Array(
     Type.Object({
-      planned: money('Of those that are, or were, to be paid.'),
-      paid: money('By settlements that are under way or delivered; what has failed since is not in it.'),
+      planned: money('The sum of the planned settlements.'),
+      paid: money('The sum of settlements in progress or delivered, without failed ones.'),
       counts: Type.Object({
         WAITING: Type.Integer(),
         PAID: Type.Integer(),
@@ -64,14 +64,17 @@ const PlannedSchema = {
   merchantCode: Type.String(),
   day: Type.String(),
   cutOff: instant(),
-  available: money('Credited before the cut-off, and still there.'),
-  heldBack: money('The reserve, by the terms.'),
-  planned: money('What is paid out at most.'),
+  available: money('Credited before the cut-off and still available.'),
+  heldBack: money('The reserve according to the terms.'),
+  planned: money('The maximum that is paid out.'),
   reserve: ReserveSchema,
-  minimum: money('By the terms: less is not paid out.'),
+  minimum: money('The minimum according to the terms. Less is not paid out.'),
   payee: Type.Object(
     {},
-    { additionalProperties: true, description: 'To whom: `paymentMethod` of a payout, by the terms.' },
+    {
+      additionalProperties: true,
+      description: 'The payee according to the terms, as `paymentMethod` of a payout.',
+    },
   ),
 }
 
@@ -100,15 +103,15 @@ function plannedBody({ agreement, day, cutOff, availableMinor, heldBackMinor, pl
 const MAX_SHOWN = 200
 
 export const PreviewSchema = Type.Object({
-  settlements: Type.Integer({ description: 'How many; the list shows the first of them.' }),
-  toBePaid: Type.Integer({ description: 'How many of them reach their minimum.' }),
+  settlements: Type.Integer({ description: 'Number of merchants. The list shows only the first of them.' }),
+  toBePaid: Type.Integer({ description: 'Number of those that reach their minimum.' }),
   totals: Type.Array(
     Type.Object({
       toBePaid: Type.Integer(),
-      planned: money('Of all that reach their minimum.'),
-      heldBack: money('Of all, as reserves.'),
+      planned: money('The sum of those that reach their minimum.'),
+      heldBack: money('The sum of the reserves of all.'),
     }),
-    { description: 'Of each currency, also of those that the list does not show.' },
+    { description: 'The totals by currency, including merchants that the list does not show.' },
   ),
   data: Type.Array(Type.Object({ ...PlannedSchema, isEnough: Type.Boolean() })),
 })
@@ -134,13 +137,13 @@ export const ItemSchema = Type.Object({
   state: choice(ITEM_STATES),
   idSettlement: Type.Optional(Type.String()),
   paid: Type.Optional(MoneySchema),
-  status: Type.Optional(Type.String({ description: 'Of the settlement, as it is now.' })),
+  status: Type.Optional(Type.String({ description: 'The current status of the settlement.' })),
   bankFile: Type.Optional(
     Type.String({
-      description: 'The id of the bank file that the settlement stands in, where it is in one.',
+      description: 'ID of the bank file that contains the settlement, if any.',
     }),
   ),
-  detail: Type.Optional(Type.String({ description: 'Why it was refused.' })),
+  detail: Type.Optional(Type.String({ description: 'The reason for the refusal.' })),
 })
 
 /** An item with the current state of its settlement. */

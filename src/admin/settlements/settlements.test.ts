@@ -351,7 +351,7 @@ describe('a run', () => {
     await runAction(id, 'start')
     await gateway.advance(6_000)
     expect(await resultsOf(id)).toMatchObject([
-      { state: 'REFUSED', detail: expect.stringContaining('changed since') },
+      { state: 'REFUSED', detail: expect.stringContaining('changed after the run was prepared') },
     ])
     expect(await availableOf(shop)).toMatchObject({ available: THB(600) })
     const { results } = await settled(shop)

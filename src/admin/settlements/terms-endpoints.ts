@@ -113,7 +113,7 @@ const CalendarSchema = Type.Object({
   code: Type.String(),
   closedWeekdays: Type.Array(Type.Integer()),
   holidays: Type.Array(Type.String()),
-  updatedAt: Type.Optional(instant('Left out: it is everybody’s, and cannot be changed.')),
+  updatedAt: Type.Optional(instant('Absent for a shared calendar, which cannot be changed.')),
 })
 
 const calendarBody = ({ code, closedWeekdays, holidays, updatedAt }: SettlementCalendar) => ({
@@ -150,7 +150,7 @@ const putCalendar = endpoint({
     const { database, deps } = call.office.gateway
     const { code } = call.params
     if (BUILT_IN.some((calendar) => calendar.code === code))
-      throw refuse(adminProblem('INVALID_STATE', 'This calendar is everybody’s: keep one of another code.'))
+      throw refuse(adminProblem('INVALID_STATE', 'This is a shared calendar. Create one with another code.'))
     const { closedWeekdays = [0, 6], holidays = [] } = call.body()
     const calendar = {
       closedWeekdays: [...new Set(closedWeekdays)].toSorted(),

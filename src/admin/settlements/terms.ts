@@ -41,7 +41,7 @@ const TIMING = {
     }),
   ),
   cutOff: formed(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day: HH:MM', {
-    description: 'HH:MM in the zone: what comes later is the next period’s.',
+    description: 'The cut-off, HH:MM in the zone. Later money belongs to the next period.',
   }),
   zone: refined(isTimeZone, 'UNKNOWN_VALUE', 'must be a time zone by its IANA name, such as Asia/Bangkok'),
   calendar: calendarCode,
@@ -50,7 +50,11 @@ const TIMING = {
 export const TermsBody = Type.Object({
   ...TIMING,
   minimum: Type.Optional(
-    Type.Number({ minimum: 0, default: 0, description: 'In major units: less is not paid out, and waits.' }),
+    Type.Number({
+      minimum: 0,
+      default: 0,
+      description: 'The minimum in major units. Less is not paid out and stays on the balance.',
+    }),
   ),
   reserve: Type.Optional(
     Type.Object(
@@ -62,11 +66,14 @@ export const TermsBody = Type.Object({
         ),
         days: Type.Integer({ minimum: 0, maximum: MAX_RESERVE_DAYS }),
       },
-      { description: 'Of what payins brought in during so many days before the cut-off; left out: nothing.' },
+      {
+        description:
+          'Percentage of the payins during a number of days before the cut-off. Default: no reserve.',
+      },
     ),
   ),
   payee: anyObject(
-    'The merchant’s own account, as `paymentMethod` of a payout in that currency: paymentMethodCode, paymentOperatorCode, account.',
+    "The merchant's account, as `paymentMethod` of a payout in that currency: paymentMethodCode, paymentOperatorCode, account.",
   ),
 })
 
@@ -85,7 +92,7 @@ export const TermsSchema = Type.Object({
   minimum: Type.Unsafe<ExactNumber>(Type.Number()),
   reserve: ReserveSchema,
   payee: Type.Object({}, { additionalProperties: true }),
-  version: Type.Integer({ description: 'Counts the changes.' }),
+  version: Type.Integer({ description: 'Number of changes.' }),
   updatedAt: instant(),
   cutOffs: Type.Array(
     Type.Object({
@@ -94,7 +101,7 @@ export const TermsSchema = Type.Object({
     }),
     {
       description:
-        'The next three, by the calendar as it is now: a run is prepared after each. MANUAL: none.',
+        'The next three cut-offs by the current calendar. A run is prepared after each. MANUAL: none.',
     },
   ),
 })
@@ -152,10 +159,10 @@ export const writtenTerms =
   (currency: CurrencyCode, calendars: Calendars): Rules<Static<typeof TermsBody>, WrittenTerms> =>
   (given, { say, add, sent }) => {
     if (given.calendar !== undefined && !calendars.has(given.calendar))
-      say('/calendar', 'UNKNOWN_VALUE', 'must be the code of a calendar that there is')
+      say('/calendar', 'UNKNOWN_VALUE', 'must be the code of an existing calendar')
     const minimumMinor = minimumOf(given.minimum, currency)
     if (minimumMinor === undefined)
-      say('/minimum', 'OUT_OF_RANGE', 'must be an amount that the currency can be paid in')
+      say('/minimum', 'OUT_OF_RANGE', 'must be an amount that can be paid in this currency')
     if (isObject(sent.payee)) add(payeeFaults(sent.payee, currency))
     const { schedule, cutOff, zone, calendar, payee, reserve } = given
     const isWhole = schedule && cutOff && zone && calendar && payee && minimumMinor !== undefined

@@ -48,4 +48,7 @@ export function create<Method extends PaymentMethod>(
   return placeOnRoute(gateway, kind, profile, draft, refused, request.meanwhile)
 }
 
-const BEYOND_ALL_RANGES = paymentProblem('AMOUNT_OUT_OF_RANGE', 'No method accepts so large an amount.')
+const BEYOND_ALL_RANGES = paymentProblem(
+  'AMOUNT_OUT_OF_RANGE',
+  'No payment method accepts an amount this large.',
+)

@@ -89,7 +89,7 @@ function readRequested(body: Body, impreciseNumbers: readonly string[]): Result<
   const { paymentRequested } = body
   const path = '/paymentRequested'
   if (paymentRequested === undefined) {
-    return fail([{ path, code: 'REQUIRED', message: 'is mandatory: an object with money' }])
+    return fail([{ path, code: 'REQUIRED', message: 'is mandatory and must be an object with money' }])
   }
   if (!isObject(paymentRequested)) {
     return fail([{ path, code: 'WRONG_TYPE', message: 'must be an object with money' }])

@@ -58,7 +58,7 @@ export const alreadyExists = (
   paymentProblem(
     'ALREADY_EXISTS',
     sameRequest
-      ? `The same request was accepted before; read the ${WORDS[idName]} to see its status.`
-      : `This ID was accepted before, with another request. Use a new ID for a new ${WORDS[idName]}.`,
+      ? `This request was already accepted. Read the ${WORDS[idName]} to see its status.`
+      : `This ID was already used with a different request. Use a new ID for a new ${WORDS[idName]}.`,
     { extra: { [idName]: id, sameRequest } },
   )

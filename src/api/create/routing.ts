@@ -59,7 +59,7 @@ export async function placeOnRoute<Method extends PaymentMethod>(
 
 const CUSTOMER_REFUSED: Readonly<Record<CustomerRefusal, string>> = {
   CUSTOMER_NOT_REGISTERED:
-    'The processor does not know this customer: registration comes first. The ID is not used up.',
+    'The processor does not know this customer. The customer must register first. You can use this ID again.',
   CUSTOMER_VERIFICATION_INACTIVITY:
-    "The customer's verification at the processor has been inactive for too long and must be renewed. The ID is not used up.",
+    "The customer's verification at the processor has been inactive for too long and must be renewed. You can use this ID again.",
 }

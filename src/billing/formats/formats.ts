@@ -39,7 +39,7 @@ const FORMATS = {
     refuses: ({ entries }) =>
       entries <= MOST_ON_PDF
         ? undefined
-        : `A PDF holds up to ${MOST_ON_PDF} movements, and this statement has ${entries}`,
+        : `A PDF can hold ${MOST_ON_PDF} movements, and this statement has ${entries}`,
   },
   'camt.053': {
     mediaType: 'application/xml',
@@ -71,7 +71,7 @@ export function fileOf(document: StatementDocument, format: StatementFormat): St
     const others = STATEMENT_FORMATS.filter((each) => whyNot(document.statement, each) === undefined).join(
       ', ',
     )
-    throw new ProblemError(paymentProblem('FORMAT_UNAVAILABLE', `${why}: ask for one of ${others}.`))
+    throw new ProblemError(paymentProblem('FORMAT_UNAVAILABLE', `${why}. Use one of ${others}.`))
   }
   const shown = format === 'json' ? 'inline' : 'attachment'
   return {

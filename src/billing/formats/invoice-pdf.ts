@@ -31,13 +31,13 @@ const WORDS: Readonly<Record<InvoiceKind, { title: string; line: string; settled
   INVOICE: {
     title: 'Invoice',
     line: 'Payment services',
-    settled: 'These fees were taken off the balance when they were charged: nothing is left to pay.',
+    settled: 'These fees were deducted from the balance when they were charged. Nothing is left to pay.',
   },
   CREDIT_NOTE: {
     title: 'Credit note',
-    line: 'Payment services, given back',
+    line: 'Payment services, refunded',
     settled:
-      'These fees were put back on the balance when they were given back: nothing is left to be paid out.',
+      'These fees were credited to the balance when they were refunded. Nothing is left to be paid out.',
   },
 }
 

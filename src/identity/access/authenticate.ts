@@ -25,7 +25,7 @@ const FIRST_MILLISECONDS = 100_000_000_000
 
 /** The same text for every failure. */
 const DETAIL =
-  'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or not right'
+  'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or wrong'
 
 export interface AuthenticationOptions {
   readonly directory: MerchantDirectory

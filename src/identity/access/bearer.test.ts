@@ -83,7 +83,7 @@ describe('the scope', () => {
     const refusal = async (token: string, url = '/payouts/p2') =>
       (await gate.call('POST', url, token)).json().detail
     expect(await refusal(await action('PAYIN_CREATE'))).toBe(
-      'the token does not allow POST /payouts/p2: it was made for PAYIN_CREATE of p1, which allows ' +
+      'the token does not allow POST /payouts/p2: it was created for PAYIN_CREATE of p1, which allows ' +
         'POST /payins/!availablePaymentOptions, POST /payins/p1, GET /payins/p1',
     )
     const several = ['GET /merchant-info', 'GET /payins/.*', 'POST /payins/.*', 'GET /payouts/.*']
@@ -91,7 +91,7 @@ describe('the scope', () => {
       'the token does not allow POST /payouts/p2: it allows GET /merchant-info, GET /payins/.*, POST /payins/.* and 1 more',
     )
     expect(await refusal(await action('PAYIN_INFO'), `/payouts/${'x'.repeat(5_000)}`)).toContain(
-      `allow POST /payouts/${'x'.repeat(86)}…: it was made`,
+      `allow POST /payouts/${'x'.repeat(86)}…: it was created`,
     )
   })
 

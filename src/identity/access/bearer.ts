@@ -144,7 +144,7 @@ async function verifyCounted(
   const why =
     token === undefined
       ? 'the header Authorization with a bearer token is missing, or is not written as `Bearer <token>`'
-      : 'the bearer token is not one that holds: get a new one'
+      : 'the bearer token is not valid; get a new one'
   return failed(unauthenticated(why))
 }
 
@@ -154,7 +154,7 @@ const expired = (): Problem => unauthenticated('the token has expired; get a new
 function scopeExceeded({ scope }: Pick<TokenGrant, 'scope'>, requested: string): Problem {
   const allowed =
     scope.kind === 'action'
-      ? `it was made for ${scope.action} of ${scope.idPayment}, which allows ${allowedByAction(scope).join(', ')}`
+      ? `it was created for ${scope.action} of ${scope.idPayment}, which allows ${allowedByAction(scope).join(', ')}`
       : `it allows ${listed(scope.operations)}`
   return httpProblem('SCOPE_EXCEEDED', `the token does not allow ${shortened(requested)}: ${allowed}`)
 }

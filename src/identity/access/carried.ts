@@ -34,6 +34,6 @@ export function notCarried(madeWith: MadeWith, right: string): Problem {
   const [kind, id] = madeWith.split(':')
   return httpProblem(
     'SCOPE_EXCEEDED',
-    `this takes the right ${right}, which the ${kind} ${id} does not carry: whoever made it may not, or it waits for an owner. An owner confirms it in the dashboard under Keys and secrets, or makes another one`,
+    `this needs the right ${right}, which the ${kind} ${id} does not have, because its creator lacks it or an owner has not confirmed it yet. An owner can confirm it in the dashboard under Keys and secrets, or create another one`,
   )
 }

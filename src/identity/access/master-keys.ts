@@ -92,7 +92,7 @@ export class MasterKeys {
     this.#loop = new Loop(options.deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#round(),
-      failed: 'the change of the master key could not go on; it is tried again',
+      failed: 'the master key rotation could not continue; it will be retried',
     })
   }
 
@@ -152,7 +152,7 @@ export class MasterKeys {
     else
       deps.log.error(
         { fingerprint: sealing.fingerprint },
-        'secrets are sealed with a master key that this node does not have: set SLUICE_MASTER_KEY as on the other nodes, and start it again',
+        'secrets are encrypted with a master key that this node does not have: set SLUICE_MASTER_KEY as on the other nodes and restart it',
       )
   }
 
@@ -229,7 +229,10 @@ export class MasterKeys {
       closed += unopened
     }
     if (closed > 0)
-      deps.log.error({ values: closed }, 'no master key that is known here opens some sealed values')
+      deps.log.error(
+        { values: closed },
+        'some encrypted values cannot be decrypted with any master key known here',
+      )
     const isSettled = now - this.#agreedAt >= SETTLED_AFTER_MS
     if (found === 0 && isSettled) await this.#finish(target)
     return closed

@@ -130,7 +130,7 @@ describe('what is wrong of merchant code, key, signature, secret or timestamp', 
     expect(answer.json()).toMatchObject({
       code: 'AUTHENTICATION_FAILED',
       detail:
-        'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or not right',
+        'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or wrong',
     })
   })
 

@@ -34,18 +34,19 @@ const SECRETS_DEPRECATED = '@1735689600'
 const Money = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
 
 const COMMON = {
-  merchantCode: Type.String({ description: 'Merchant ID from enrollment.' }),
+  merchantCode: Type.String({ description: 'Your merchant code.' }),
   validitySecs: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_678_400,
       default: DEFAULT_VALIDITY_SECS,
-      description: 'Lifetime, counted from the timestamp. More than 86400 only for tokens of one payment.',
+      description:
+        'Lifetime in seconds from the timestamp. Only tokens for one payment can have more than 86400.',
     }),
   ),
   money: Type.Optional(Money),
   timestamp: Type.Optional(
-    Type.Integer({ description: 'Seconds or milliseconds since the epoch; mandatory with X-SIGNATURE.' }),
+    Type.Integer({ description: 'Seconds or milliseconds since the epoch. Mandatory with X-SIGNATURE.' }),
   ),
   secret: Type.Optional(Type.String({ description: 'Deprecated: sign the request instead.' })),
 }
@@ -64,7 +65,7 @@ const KeySet = Type.Object(
       }),
     ),
   },
-  { description: 'A JSON Web Key Set (RFC 7517); the header `kid` of a token names its key.' },
+  { description: 'A JSON Web Key Set (RFC 7517). The header `kid` of a token names its key.' },
 )
 
 const SIGNED_EXAMPLE = { merchantCode: 'SHOP', validitySecs: 1800, timestamp: 1_789_000_000 }
@@ -77,22 +78,22 @@ const ByActionBody = Type.Object(
     callbackUrl: Type.Optional(
       Type.String({
         description:
-          "With PAYIN_CHECKOUT and PAYIN_CREATE: where callbacks go, whatever the create's body says. Left out of PAYIN_CHECKOUT " +
-          'they go to the default address of your account, and where that has none it is mandatory.',
+          'With PAYIN_CHECKOUT and PAYIN_CREATE: the callback URL, which overrides the one in the body of the create. With PAYIN_CHECKOUT the default is ' +
+          'the default address of your account; it is mandatory if your account has none.',
       }),
     ),
     returnUrl: Type.Optional(
       Type.String({
         description:
-          "With PAYIN_CHECKOUT and PAYIN_CREATE: where the customer returns to, whatever the create's body says. With " +
-          'PAYIN_CHECKOUT the body never names another.',
+          'With PAYIN_CHECKOUT and PAYIN_CREATE: the URL to which the customer returns, which overrides the one in the body of the create. With ' +
+          'PAYIN_CHECKOUT the one in the body is never used.',
       }),
     ),
   },
   {
     'x-examples': {
       PAYIN_CREATE: {
-        summary: 'Create and follow one payin of exactly this money: stays on your servers',
+        summary: 'Create and follow one payin of exactly this amount: keep it on your servers',
         value: {
           ...SIGNED_EXAMPLE,
           action: 'PAYIN_CREATE',
@@ -101,7 +102,7 @@ const ByActionBody = Type.Object(
         },
       },
       PAYIN_CHECKOUT: {
-        summary: 'Let a customer pay exactly this: may be given to a browser',
+        summary: 'Let a customer pay exactly this amount: can be given to a browser',
         value: {
           ...SIGNED_EXAMPLE,
           action: 'PAYIN_CHECKOUT',
@@ -112,7 +113,7 @@ const ByActionBody = Type.Object(
         },
       },
       PAYIN_INFO: {
-        summary: 'Follow one payin: may be given to a browser',
+        summary: 'Follow one payin: can be given to a browser',
         value: {
           ...SIGNED_EXAMPLE,
           action: 'PAYIN_INFO',
@@ -135,7 +136,7 @@ const ByOperationsBody = Type.Object(
   {
     'x-examples': {
       all: {
-        summary: 'Everything about payins: never leaves your servers',
+        summary: 'Everything about payins: keep it on your servers',
         value: {
           ...SIGNED_EXAMPLE,
           operations: ['POST /payins/.*', 'GET /payins/.*', 'GET /merchant-info'],
@@ -153,9 +154,9 @@ const SignatureHeaders = {
   'x-signature': Type.Optional(
     Type.String({
       description:
-        'RSASSA-PKCS1-v1_5 with SHA-256, in base64, over the bytes of the body as you send them, or over the same bytes without ' +
-        'the white space between tokens. Nothing else is changed: the order of keys, the spelling of numbers and escapes stay as ' +
-        'signed. Mandatory unless the body has a secret.',
+        'RSASSA-PKCS1-v1_5 with SHA-256, in base64, over the exact bytes of the body that you send, or over the same bytes without ' +
+        'the white space between JSON tokens. Nothing else may differ: the order of keys and the notation of numbers and escapes are ' +
+        'signed as sent. Mandatory unless the body has a secret.',
     }),
   ),
 }
@@ -179,7 +180,7 @@ const TokenAnswer = Type.Object(
   },
   {
     description:
-      'A token; the very same signed request within 300 s of its timestamp gets the very same one.',
+      'A token. Repeating the same signed request within 300 s of its timestamp returns the same token.',
     examples: [
       {
         token: 'eyJhbGciOiJFZERTQSIsImtpZCI6IjAxOTRmMGMyIn0.eyJzdWIiOiJTSE9QIn0.c2lnbmF0dXJl',
@@ -224,7 +225,7 @@ const keys = endpoint({
   route: 'GET /.well-known/jwks.json',
   tag: 'Tokens',
   operationId: 'readTokenKeys',
-  summary: 'The public keys that prove tokens',
+  summary: 'The public keys that verify tokens',
   versioned: false,
   answers: { 200: KeySet },
   handle({ ring }, _request, reply) {
@@ -272,7 +273,7 @@ const headerText = (header: string | readonly string[] | undefined): string | un
 
 const tooLong = () =>
   validationFailed([
-    { path: '', code: 'TOO_LONG', message: 'asks for a token longer than a header can carry' },
+    { path: '', code: 'TOO_LONG', message: 'would result in a token that is too long for a header' },
   ])
 
 function grantOf(proved: AuthenticatedRequest, { terms, validitySecs }: CheckedTerms): TokenGrant {

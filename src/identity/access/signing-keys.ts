@@ -221,7 +221,7 @@ export class SigningKeys {
         const keys = await this.#read()
         if (keys.length > 0) this.ring.replace(keys)
       },
-      failed: 'signing keys could not be read anew',
+      failed: 'signing keys could not be refreshed',
       about: { purpose },
     })
   }

@@ -130,7 +130,7 @@ const NO_CALLBACK_URL: Fault = {
   path: '/callbackUrl',
   code: 'REQUIRED',
   message:
-    'is mandatory with PAYIN_CHECKOUT: your account has no default address, and who pays never names one',
+    'is mandatory with PAYIN_CHECKOUT, because your account has no default address and payers cannot set one',
 }
 
 function readUrls(

@@ -124,7 +124,7 @@ function reportedAt(
     subject: `person ${name}`,
     detail: { ...(merchantCode === home && { role }), invitedBy: madeBy, approvedBy },
   })
-  const by = `${name}, by a link that ${madeBy} asked for`
+  const by = `${name}, by a link that ${madeBy} requested`
   // Their role at another merchant is none of this merchant's business.
   const about = merchantCode === home ? `${name}, ${role}` : name
   return [note, ...notifyOwners({ merchantCode, what, by, about })]

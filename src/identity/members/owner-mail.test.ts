@@ -77,7 +77,7 @@ onEngines(['memory', 'postgres'], () => {
       )
       await Promise.all(nodes.map((node) => node.round()))
       expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-        [['anna@shop.example'], `[Sluice] ${code}: A secret was made`],
+        [['anna@shop.example'], `[Sluice] ${code}: A secret was created`],
       ])
       expect(mails[0]?.text).toContain(`By: Dora of ${code}`)
       expect(mails[0]?.text).toContain(String(made.body.id))
@@ -90,8 +90,8 @@ onEngines(['memory', 'postgres'], () => {
       await gateway.member(code, 'Fina', 'FINANCE')
       const mails = (await sent()).join('\n')
       expect(box.mails).toHaveLength(2)
-      expect(mails).toMatch(/A callback secret was made[\s\S]*By: operator bootstrap/)
-      expect(mails).toMatch(/Somebody has joined the team[\s\S]*What: Fina, FINANCE/)
+      expect(mails).toMatch(/A callback secret was created[\s\S]*By: operator bootstrap/)
+      expect(mails).toMatch(/A person joined the team[\s\S]*What: Fina, FINANCE/)
       expect(mails).not.toContain('whsec_')
     })
 
@@ -103,9 +103,11 @@ onEngines(['memory', 'postgres'], () => {
       await anna.ask('POST', `/secrets/${id}/!confirm`)
       await doro.ask('POST', `/secrets/${id}/!unconfirm`)
       const mails = (await sent()).join('\n')
-      expect(mails).toContain(`${id}: until an owner confirms it, it does no more than its maker may`)
-      expect(mails).toMatch(/A secret was confirmed, and may pay out[\s\S]*By: Anna/)
-      expect(mails).toMatch(/The confirmation of a secret was taken back[\s\S]*By: Doro/)
+      expect(mails).toContain(
+        `${id}: until an owner confirms it, it can do no more than the person who created it`,
+      )
+      expect(mails).toMatch(/A secret was confirmed and can make payouts[\s\S]*By: Anna/)
+      expect(mails).toMatch(/The confirmation of a secret was withdrawn[\s\S]*By: Doro/)
       expect(box.mails).toHaveLength(3)
     })
 

@@ -66,7 +66,7 @@ export const ownerMails = (baseUrl: () => string): MailKind => ({
   sent: SENT,
   later: LATER,
   giveUpAfterMs: GIVE_UP_AFTER_MS,
-  failed: 'an owner could not be told by mail',
+  failed: 'a mail to an owner could not be sent',
   read: (row) => readMail(row, baseUrl()),
 })
 
@@ -101,8 +101,8 @@ function wordsOf({ merchantCode, what, by, about, at }: OwnerMail, base: string)
       `By: ${by}`,
       `When: ${isoTime(at)}`,
       '',
-      'If you know of it, there is nothing to do.',
-      `If not, sign in at ${base}/dashboard, look at Keys and secrets and at Team, take away what should not be there, and tell your payment provider.`,
+      'If you expected this, you do not need to do anything.',
+      `If not, sign in at ${base}/dashboard, check Keys and secrets and Team, remove anything that should not be there, and contact your payment provider.`,
       '',
     ].join('\n'),
   }

@@ -35,7 +35,7 @@ export const MemberRoleSchema = oneOf(MEMBER_ROLES)
 export const MemberRightsSchema = Type.Object(
   {
     capabilities: Type.Optional(
-      Type.Array(oneOf(MEMBER_CAPABILITIES), { description: 'Of those that the role has, these only.' }),
+      Type.Array(oneOf(MEMBER_CAPABILITIES), { description: 'Only these rights of the role.' }),
     ),
     limits: Type.Optional(
       Type.Array(
@@ -45,19 +45,20 @@ export const MemberRightsSchema = Type.Object(
         }),
         {
           maxItems: 50,
-          description: 'The most that one act may move, as decimal text; in any other currency, nothing.',
+          description:
+            'The largest amount of one operation by currency, as decimal text. Other currencies are not allowed.',
         },
       ),
     ),
   },
-  { description: 'What narrows the role; what is left out narrows nothing.' },
+  { description: 'Restrictions of the role. An absent field means no restriction.' },
 )
 
 export const AtMerchantSchema = Type.Object({
   merchantCode: Type.String(),
   name: Type.String(),
-  isTest: Type.Boolean({ description: 'No money moves at it.' }),
-  zone: Type.String({ description: 'Whose days and months its statements count: in it the screens begin.' }),
+  isTest: Type.Boolean({ description: 'Whether it is a test merchant, for which no money moves.' }),
+  zone: Type.String({ description: 'The time zone of its statements and the default of the screens.' }),
   role: MemberRoleSchema,
   rights: MemberRightsSchema,
   /** All capabilities that the person has there: what the menu shows. */
@@ -66,7 +67,7 @@ export const AtMerchantSchema = Type.Object({
 
 export const MemberSessionSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String() }),
-  merchants: Type.Array(AtMerchantSchema, { description: 'Where the person belongs, by code.' }),
+  merchants: Type.Array(AtMerchantSchema, { description: 'The merchants of the person, by code.' }),
   signInMethod: oneOf(SIGN_IN_METHODS),
   signedInAt: time(),
   idleEndsAt: time(),
@@ -101,9 +102,11 @@ export const TeamMemberSchema = Type.Object({
   rights: MemberRightsSchema,
   capabilities: Type.Array(oneOf(MEMBER_CAPABILITIES)),
   joinedAt: time(),
-  lastSeenAt: Type.Optional(time('When they last asked for something, to the minute.')),
+  lastSeenAt: Type.Optional(time('The time of their last request, to the minute.')),
   mail: Type.Optional(
-    Type.String({ description: 'Where they are told, as an owner, of changes of keys, secrets and people.' }),
+    Type.String({
+      description: 'The email address for notices to an owner about changes of keys, secrets and people.',
+    }),
   ),
   isYou: Type.Boolean(),
 })
@@ -113,7 +116,7 @@ export const InvitationSchema = Type.Object({
   purpose: oneOf(['INVITE', 'RECOVER']),
   name: Type.String(),
   role: MemberRoleSchema,
-  invitedBy: Type.String({ description: 'Who asked for it: one of the merchant’s people, or an operator.' }),
+  invitedBy: Type.String({ description: 'Who requested it: a team member or an operator.' }),
   approvedBy: Type.Optional(Type.String({ description: 'The operator who approved it.' })),
   expiresAt: time(),
 })
@@ -121,7 +124,7 @@ export const InvitationSchema = Type.Object({
 export const TeamSchema = Type.Object({
   data: Type.Array(TeamMemberSchema),
   invitations: Type.Array(InvitationSchema, {
-    description: 'Links that nobody has used yet, and that still hold.',
+    description: 'Links that are unused and still valid.',
   }),
 })
 
@@ -131,7 +134,7 @@ export const InviteMember = Type.Object(
     name: worded(
       Type.String({ maxLength: 64 }),
       'INVALID_FORMAT',
-      'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+      'must be 1 to 64 letters, digits, spaces and . _ @ -, and begin and end with a letter or digit',
     ),
     role: MemberRoleSchema,
     rights: Type.Optional(MemberRightsSchema),
@@ -142,10 +145,10 @@ export const InviteMember = Type.Object(
 
 /** Null removes it. */
 export const OwnerMailSchema = Type.Union(
-  [refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', { maxLength: 320 }), Type.Null()],
+  [refined(isMailAddress, 'INVALID_FORMAT', 'must be one email address', { maxLength: 320 }), Type.Null()],
   {
     description:
-      'Where they are told, as an owner, of changes of keys, secrets and people, if the gateway sends mail; null: nowhere.',
+      'The email address for notices to an owner about changes of keys, secrets and people, if the gateway sends mail. Null: none.',
   },
 )
 
@@ -160,8 +163,8 @@ export const ChangeMember = Type.Object(
 
 export const ActivitySchema = Type.Object({
   at: time(),
-  person: Type.String({ description: 'By name; `operator` where the gateway’s own people did it.' }),
-  action: Type.String({ description: 'What was asked for: method and path, or a sign-in.' }),
-  subject: Type.String({ description: 'What it was about: the IDs in its path.' }),
+  person: Type.String({ description: "Name of the person, or `operator` for the gateway's operator." }),
+  action: Type.String({ description: 'The request as method and path, or a sign-in.' }),
+  subject: Type.String({ description: 'The IDs in the path.' }),
   requestId: Type.Optional(Type.String()),
 })

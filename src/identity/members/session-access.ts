@@ -59,22 +59,22 @@ export function memberAccess({ people, merchants, limiter, failures }: SessionAc
     const lacking = person.lacks(path, isRead)
     if (lacking !== undefined)
       return {
-        problem: httpProblem('SCOPE_EXCEEDED', `this takes the right ${lacking}, which you do not have`),
+        problem: httpProblem('SCOPE_EXCEEDED', `this needs the right ${lacking}, which you do not have`),
       }
     const requested = methodRequested(request)
     const { person: rule } = request.routeOptions.config
     // An endpoint without a rule is closed, so nothing is open by oversight.
-    if (requested !== 'GET' && !rule) return { problem: httpProblem('SCOPE_EXCEEDED', 'this takes a token') }
+    if (requested !== 'GET' && !rule) return { problem: httpProblem('SCOPE_EXCEEDED', 'this needs a token') }
     if (rule?.proof && !person.isProved) return { problem: stepUpNeeded() }
     if (!isRead) await people.database.batch([noteOf(people, session, merchantCode, request)])
     return { verified: { grant: grantOf(merchantCode, session, person), merchant } }
   }
 }
 
-const NEITHER = 'the header Authorization with a bearer token is missing, and nobody is signed in'
+const NEITHER = 'the header Authorization with a bearer token is missing, and you are not signed in'
 
 const notYours = (): Problem =>
-  httpProblem('SCOPE_EXCEEDED', 'you are at no merchant with this code that can be used now')
+  httpProblem('SCOPE_EXCEEDED', 'you are not in the team of an active merchant with this code')
 
 type Chosen =
   | { readonly merchantCode: MerchantCode; readonly membership: Membership }
@@ -88,7 +88,7 @@ function merchantRequested(member: MerchantPerson, { headers }: FastifyRequest):
     const fault = {
       path: 'header:X-Merchant-Code',
       code: 'REQUIRED',
-      message: 'you are at several merchants: say which',
+      message: 'you belong to several merchants; specify one',
     } as const
     return { problem: validationFailed([fault]) }
   }

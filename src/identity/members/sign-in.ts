@@ -47,11 +47,11 @@ export function registerMemberSignIn(app: Server, context: MemberSignIn): void {
 function refusalOf({ failures }: Pick<MemberSignIn, 'failures'>, why: NotAccepted, ip: string): Problem {
   switch (why) {
     case 'ALREADY_THERE':
-      return peopleProblem('NAME_TAKEN', 'you are at this merchant already')
+      return peopleProblem('NAME_TAKEN', 'you are already in the team of this merchant')
     case 'SESSION_OVER':
       return sessionOver()
     case 'LINK_OVER': {
-      const over = peopleProblem('LINK_OVER', 'ask whoever gave it to you for another one')
+      const over = peopleProblem('LINK_OVER', 'ask the person who gave it to you for a new one')
       return failures.failed('sign-in', ip, over)
     }
   }

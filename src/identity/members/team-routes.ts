@@ -39,7 +39,7 @@ export interface TeamContext extends MerchantsContext {
 
 const endpoint = endpointsIn<TeamContext>()
 
-const params = { id: Type.String({ description: 'As the team shows it.' }) }
+const params = { id: Type.String({ description: 'The ID of the member in the team list.' }) }
 const Done = Type.Null({ description: 'Done.' })
 const TEAM = { tag: 'Team', forPeople: true } as const
 const SAYS_WHO = {
@@ -68,7 +68,7 @@ async function memberOf({ gateway, caller }: TeamCall, id: string): Promise<Team
 async function readOwner(call: TeamCall): Promise<TeamMember> {
   const member = await memberOf(call, call.person.id)
   if (isWholeOwner(member)) return member
-  throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'this needs an owner whom nothing narrows'))
+  throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'only an owner without restrictions can do this'))
 }
 
 const read = endpoint({
@@ -121,7 +121,7 @@ const withdraw = endpoint({
   person: {
     why: 'CLOSES',
     can: 'revoke invitations',
-    worst: 'Somebody has to be invited again.',
+    worst: 'A person has to be invited again.',
   },
   params,
   answers: { 204: Done },
@@ -178,7 +178,7 @@ const end = endpoint({
     why: 'CLOSES',
     proof: true,
     can: 'remove people from the team',
-    worst: 'A colleague is out until an owner invites them again; the last owner stays.',
+    worst: 'A colleague has no access until an owner invites them again. The last owner cannot be removed.',
   },
   params,
   answers: { 204: Done },
@@ -202,7 +202,7 @@ const recover = endpoint({
   operationId: 'recoverTeamMember',
   summary: 'Create a recovery link for a person who cannot sign in',
   description:
-    'For who is at this merchant alone; the gateway’s operators help everybody else. Used, it ends all that opened the way in before.',
+    "Only for a person who belongs to this merchant alone; the gateway's operators help everyone else. Using the link ends all earlier sign-in methods.",
   person: SAYS_WHO,
   params,
   answers: { 201: GivenLinkSchema },
@@ -224,7 +224,7 @@ const recover = endpoint({
 
 const AT_OTHERS = httpProblem(
   'SCOPE_EXCEEDED',
-  'this person is at other merchants, too: only an operator brings them back',
+  'this person also belongs to other merchants, so only an operator can recover the account',
 )
 
 const activity = endpoint({
@@ -265,27 +265,26 @@ const makerOf = ({ id, name, revision }: TeamMember) => ({
 /** @throws ProblemError 400 */
 function rightsIn(rights: Static<typeof MemberRightsSchema> | undefined): MemberRights {
   const read = memberRightsOf(rights ?? {})
-  if (!read.ok) throw invalid(`/rights${read.failure}`, 'must name a currency once, and an amount of it')
+  if (!read.ok) throw invalid(`/rights${read.failure}`, 'must contain each currency once with an amount')
   return read.value
 }
 
 const invalid = (path: string, message: string) =>
   new ProblemError(validationFailed([{ path, code: 'INVALID_FORMAT', message }]))
-const absent = () =>
-  new ProblemError(httpProblem('NOT_FOUND', 'there is nobody with this ID at your merchant'))
+const absent = () => new ProblemError(httpProblem('NOT_FOUND', 'your team has no member with this ID'))
 
 const notChanged = (why: NotChanged): Problem =>
   why === 'NOT_FOUND'
-    ? httpProblem('NOT_FOUND', 'there is nobody with this ID at your merchant')
+    ? httpProblem('NOT_FOUND', 'your team has no member with this ID')
     : peopleProblem(
         'LAST_SIGN_IN_METHOD',
-        'The last owner whom nothing narrows stays one: make another first.',
+        'The last owner without restrictions must stay one. Make another person owner first.',
       )
 
 export function linkBody(given: GivenLink | undefined) {
   if (!given)
     throw new ProblemError(
-      peopleProblem('SIGN_IN_CLOSED', 'people sign in over https: the gateway has no such address'),
+      peopleProblem('SIGN_IN_CLOSED', 'sign-in needs https, and the gateway has no https address'),
     )
   return givenLinkBody(given)
 }

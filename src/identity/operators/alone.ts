@@ -4,17 +4,16 @@
  * something that only the owner can present.
  */
 export const WHY_ALONE = {
-  READS: 'It reads, tries or asks: nothing is stored that counts.',
-  ASKS: 'It asks. Somebody else decides.',
-  DECIDES: 'It is what the second person does.',
-  CLOSES: 'It closes. What is closed is opened again by an act, or by whoever it belongs to.',
-  OWN: 'It is about who asks it: their own session and ways in, or what was made for them alone.',
-  TESTS: 'It is for test merchants, where no money is.',
-  AGAIN: 'It does again what was decided before, and nothing else.',
-  WORK: 'It orders work: who looks at what, and when. Money stays where it is.',
-  TAKES_IN:
-    'It begins a payment to the merchant, or tells of one. Money that nobody has paid counts as little as before.',
-  TELLS: 'It tells what the gateway asks the sender about, or believes from this sender alone.',
+  READS: 'It only reads, tests or requests. It stores nothing of consequence.',
+  ASKS: 'It only requests. Another person decides.',
+  DECIDES: "It is the second person's approval itself.",
+  CLOSES: 'It only closes access. An approved operation, or its owner, can open it again.',
+  OWN: 'It concerns only the caller: their own session and sign-in methods, or something created for them alone.',
+  TESTS: 'It is for test merchants, which have no money.',
+  AGAIN: 'It only repeats what was decided before.',
+  WORK: 'It organises work: who looks at what, and when. No money moves.',
+  TAKES_IN: 'It starts or reports a payment to the merchant. Only money that was really paid counts.',
+  TELLS: 'It reports something that the gateway verifies with the sender, or accepts from this sender only.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type WhyAlone = keyof typeof WHY_ALONE

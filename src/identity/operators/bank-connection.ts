@@ -12,7 +12,7 @@ export interface BankConnection {
 
 /** For a name that is not a bank connection. */
 export const NO_CONNECTION =
-  'must be the name of an operator in force that is a program with a token of its own: nobody who signs in, and not bootstrap'
+  'must be the name of an active operator that is a program with its own token, not a person and not bootstrap'
 
 /** An operator who signs in never is. */
 export const isConnection = (

@@ -24,4 +24,4 @@ export const NEW_OPERATOR_NAME = new RegExp(
 )
 
 export const NEW_OPERATOR_NAME_WANTED =
-  'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit, without letters that nobody sees and without Greek or Cyrillic ones in a Latin word'
+  'must be 1 to 64 letters, digits, spaces and . _ @ -, begin and end with a letter or digit, and contain no invisible letters and no Greek or Cyrillic letters in a Latin word'

@@ -36,7 +36,7 @@ export function signInAddress(baseUrl: string, pages = ''): Result<SignInAddress
   }
   if (!LOOPBACK_NAMES.some((name) => name === hostname))
     return fail(
-      'people sign in over https: set SLUICE_PUBLIC_URL, or SLUICE_ADMIN_URL with SLUICE_ADMIN_LISTEN, to the https address of this gateway',
+      'sign-in needs https: set SLUICE_PUBLIC_URL, or SLUICE_ADMIN_URL with SLUICE_ADMIN_LISTEN, to the https address of this gateway',
     )
   const at = (name: string) => `http://${name}${port === '' ? '' : `:${port}`}`
   return succeed({
@@ -87,4 +87,4 @@ export function isOwnPage({ origins }: SignInAddress, { method, headers }: Reque
 
 /** Advice for an installation where operators share the public address with everyone, and is used by more than one person. */
 export const OFFICE_APART =
-  'set SLUICE_ADMIN_LISTEN to an address that only operators reach, or keep /admin, /console, /sign-in and /metrics private at the proxy'
+  'set SLUICE_ADMIN_LISTEN to an address that only operators can reach, or keep /admin, /console, /sign-in and /metrics private at the proxy'

@@ -17,9 +17,9 @@ import type { Signer } from './realm.ts'
 import { type PersonSession, PROVED_MS, sessionOf } from './sessions.ts'
 
 export const originRefused = (): Problem =>
-  peopleProblem('ORIGIN_REFUSED', "requests with a session come from this gateway's own pages only")
+  peopleProblem('ORIGIN_REFUSED', "requests with a session are accepted only from this gateway's own pages")
 
-export const sessionOver = (): Problem => unauthenticated('the session is over: sign in again')
+export const sessionOver = (): Problem => unauthenticated('the session has ended: sign in again')
 
 /** No other origin may read it, and no cache store it. */
 export function keepFromOthers(reply: FastifyReply): void {

@@ -21,21 +21,23 @@ export type GivenLink = { readonly expiresAt: Instant } & (
 )
 
 /** A field of a body that requests a link. */
-export const LinkMailSchema = refined(isMailAddress, 'INVALID_FORMAT', 'must be one mail address', {
+export const LinkMailSchema = refined(isMailAddress, 'INVALID_FORMAT', 'must be one email address', {
   maxLength: 320,
   description:
-    'Of the person whom the link is for: it is sent there, and shown to nobody. Left out: who asked for it is shown it, and gives it to them.',
+    'Email address of the person. The link is sent there and shown to no one. Without it the link is shown to the caller, who passes it on.',
 })
 
 export const GivenLinkSchema = Type.Object(
   {
     link: Type.Optional(
-      Type.String({ description: 'Shown once: give it to the person, and to nobody else. Good once.' }),
+      Type.String({ description: 'Shown once and valid once. Give it only to that person.' }),
     ),
-    sentTo: Type.Optional(Type.String({ description: 'The mail address that it goes to instead.' })),
+    sentTo: Type.Optional(
+      Type.String({ description: 'The email address that the link was sent to instead.' }),
+    ),
     expiresAt: Type.String({ format: 'date-time' }),
   },
-  { description: 'A link, shown or sent.' },
+  { description: 'The link, or where it was sent.' },
 )
 
 /** @returns why it cannot be sent there */
@@ -49,8 +51,7 @@ export const mailRefusal = (
         {
           path: '/mail',
           code: 'NOT_ALLOWED',
-          message:
-            'no mail is set up at this gateway: leave it out, and give the link to the person yourself',
+          message: 'this gateway does not send mail: leave it out and pass the link on yourself',
         },
       ])
 

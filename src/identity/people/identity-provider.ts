@@ -181,7 +181,7 @@ export class IdentityProvider {
   #tell(error: unknown): void {
     const name = error instanceof Error ? error.name : 'none'
     const code = errorCode(error)
-    this.#deps.log.warn({ error: name, code }, 'the identity provider proves nobody')
+    this.#deps.log.warn({ error: name, code }, 'the identity provider did not confirm an identity')
   }
 }
 

@@ -37,7 +37,7 @@ const LATER = sqlStatement({
 const contextOf = (id: string): string => `link mail ${id}`
 
 export const SEALED_LINK_MAILS = sealedColumn({
-  what: 'links that wait to be mailed',
+  what: 'links to be sent by mail',
   table: 'link_mail',
   column: 'sealed',
   key: ['id'],
@@ -93,12 +93,12 @@ function readMail(masterKey: MasterKey, row: Row): WaitingMail {
     attempt: Number(row.attempt),
     subject: '[Sluice] Your link to sign in',
     text: [
-      `${said.name}, this link makes you ${said.makes}. ${said.by} asked for it.`,
+      `${said.name}, this link makes you ${said.makes}. It was requested by ${said.by}.`,
       '',
       said.url,
       '',
-      `It is good once, until ${isoTime(said.expiresAt)}. Give it to nobody: whoever opens it first is you.`,
-      'If you do not expect it, open nothing and tell whoever runs this payment gateway.',
+      `It works once, until ${isoTime(said.expiresAt)}. Do not share it: the first person who opens it signs in as you.`,
+      'If you did not expect it, do not open it, and contact the operator of this payment gateway.',
       '',
     ].join('\n'),
   }

@@ -73,16 +73,16 @@ export function registerLinks<Who extends Signer>(app: Server, context: SignInRo
 function problemOf(why: NotJoined) {
   switch (why) {
     case 'LINK_OVER':
-      return peopleProblem('LINK_OVER', 'ask whoever gave it to you for another one')
+      return peopleProblem('LINK_OVER', 'ask the person who gave it to you for a new one')
     case 'NAME_TAKEN':
-      return peopleProblem('NAME_TAKEN', 'somebody has this name: choose another')
+      return peopleProblem('NAME_TAKEN', 'this name is taken; choose another')
     case 'NAME_WRONG':
       return validationFailed([
         {
           path: '/name',
           code: 'INVALID_FORMAT',
           message:
-            'must be 1 to 64 letters, digits, spaces and . _ @ -, beginning and ending with a letter or digit',
+            'must be 1 to 64 letters, digits, spaces and . _ @ -, and begin and end with a letter or digit',
         },
       ])
     case 'NOT_PROVED':
@@ -90,7 +90,7 @@ function problemOf(why: NotJoined) {
         {
           path: '',
           code: 'INVALID_FORMAT',
-          message: 'the passkey or code does not fit what was asked for: begin again',
+          message: 'the passkey or code does not match this request; start again',
         },
       ])
   }

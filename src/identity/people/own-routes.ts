@@ -186,7 +186,9 @@ function proved<Who extends Signer>({ deps }: SignInRoutes<Who>, session: Person
 /** Their own passkey would still work after they have lost the groups that let them in. @throws ProblemError 409 */
 function ownRoutes<Who extends Signer>({ signInMethod }: PersonSession<Who>): void {
   if (signInMethod === 'OIDC')
-    throw new ProblemError(peopleProblem('OTHER_SIGN_IN_METHOD', 'you come by your identity provider alone'))
+    throw new ProblemError(
+      peopleProblem('OTHER_SIGN_IN_METHOD', 'you sign in only with your identity provider'),
+    )
 }
 
 /** Someone who signed in with a recovery code may add a passkey without another proof. @throws ProblemError 403, 409 */
@@ -197,10 +199,9 @@ function mayAdd<Who extends Signer>(context: SignInRoutes<Who>, session: PersonS
   if (!isRecovering) proved(context, session)
 }
 
-const absent = (what: string) =>
-  new ProblemError(httpProblem('NOT_FOUND', `there is no such ${what} of yours`))
+const absent = (what: string) => new ProblemError(httpProblem('NOT_FOUND', `you have no such ${what}`))
 
 const notAPasskey = () =>
   validationFailed([
-    { path: '/credential', code: 'INVALID_FORMAT', message: 'does not fit what was asked for: begin again' },
+    { path: '/credential', code: 'INVALID_FORMAT', message: 'does not match this request; start again' },
   ])

@@ -71,11 +71,11 @@ export const AttestationSchema = Type.Object({
   }),
 })
 
-const secret = worded(base64url(64), 'INVALID_FORMAT', 'is mandatory: what stands behind the # of the link')
+const secret = worded(base64url(64), 'INVALID_FORMAT', 'is mandatory: the part of the link after #')
 const code = worded(
   Type.String({ pattern: '^[0-9]{6}$' }),
   'INVALID_FORMAT',
-  'is mandatory: the six digits that the app shows',
+  'is mandatory: the six digits shown by the app',
 )
 /** The name, if the link names nobody: for the first person. */
 const name = Type.Optional(text(64))
@@ -108,19 +108,20 @@ const RoleSchema = oneOf(ROLES)
 export const RightsSchema = Type.Object(
   {
     capabilities: Type.Optional(
-      Type.Array(oneOf(CAPABILITIES), { description: 'Of those that the role has, these only.' }),
+      Type.Array(oneOf(CAPABILITIES), { description: 'Only these rights of the role.' }),
     ),
     merchants: Type.Optional(
-      Type.Array(text(64), { maxItems: 200, description: 'By code: nothing of any other.' }),
+      Type.Array(text(64), { maxItems: 200, description: 'Only these merchants, by code.' }),
     ),
     limits: Type.Optional(
       Type.Array(Type.Object({ currencyCode: text(8), amount: Type.String({ maxLength: 24 }) }), {
         maxItems: 50,
-        description: 'The most that one act may move, as decimal text; in any other currency, nothing.',
+        description:
+          'The largest amount of one operation by currency, as decimal text. Other currencies are not allowed.',
       }),
     ),
   },
-  { description: 'What narrows the role; what is left out narrows nothing.' },
+  { description: 'Restrictions of the role. An absent field means no restriction.' },
 )
 
 /** How someone signed in. `LINK`: they have just created the account. */

@@ -92,7 +92,7 @@ function registerAsking(app: Server, context: SignInRoutes): void {
     const session = stepUp ? (await signedIn(context, request, reply)).session : undefined
     if (session && session.signInMethod !== 'OIDC')
       throw new ProblemError(
-        peopleProblem('OTHER_SIGN_IN_METHOD', 'show it by the way that you have signed in by'),
+        peopleProblem('OTHER_SIGN_IN_METHOD', 'verify with the method that you signed in with'),
       )
     const question: ProviderQuestion = {
       state: randomText(),
@@ -104,10 +104,7 @@ function registerAsking(app: Server, context: SignInRoutes): void {
     const url = await provider().addressFor(question, stepUp)
     if (!url.ok)
       throw new ProblemError(
-        httpProblem(
-          'UNAVAILABLE',
-          'the identity provider does not answer: try again, or come in another way',
-        ),
+        httpProblem('UNAVAILABLE', 'the identity provider does not answer; try again or sign in another way'),
       )
     const now = deps.clock.now()
     const { before } = visitorOf(address, request)

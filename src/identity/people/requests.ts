@@ -70,21 +70,21 @@ export async function signedIn<Who extends Signer>(
   keepFromOthers(reply)
   const visit = await visitOf(context, context.failures, request, reply)
   if (visit.type === 'session') return visit
-  throw new ProblemError(visit.type === 'refused' ? visit.problem : unauthenticated('nobody is signed in'))
+  throw new ProblemError(visit.type === 'refused' ? visit.problem : unauthenticated('you are not signed in'))
 }
 
 /** The name that passkeys are bound to. @throws ProblemError 403 */
 export function passkeyName({ passkeysFor }: SignInAddress): string {
   if (passkeysFor !== undefined) return passkeysFor
   throw new ProblemError(
-    peopleProblem('SIGN_IN_CLOSED', 'there are no passkeys for an IP address: come by a name'),
+    peopleProblem('SIGN_IN_CLOSED', 'passkeys do not work with an IP address; use a host name'),
   )
 }
 
 /** The same answer for every failure. */
 export const wrong = () =>
   unauthenticated(
-    'this does not show who you are; after several wrong codes even the right one must wait, for a quarter of an hour or longer, and a session ends',
+    'this could not be verified. After several wrong codes even the right one is refused for a quarter of an hour or longer, and a session ends',
   )
 
 export const visitorOf = (address: SignInAddress, { headers, ip }: FastifyRequest): Visitor => ({

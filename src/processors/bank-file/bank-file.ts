@@ -71,7 +71,7 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
     },
 
     /** It depends on nothing but the database, which everything needs. */
-    health: () => ({ healthy: true, since, detail: 'files are made and taken to the bank by operators' }),
+    health: () => ({ healthy: true, since, detail: 'operators create the files and take them to the bank' }),
 
     async check(payment): Promise<CheckAnswer> {
       return (await declineOf(payment)) ?? { type: 'fine' }
@@ -104,7 +104,7 @@ export function bankFileProcessor(options: BankFileOptions): Processor {
   }
 }
 
-const NOT_A_TRANSFER = 'bank files carry bank transfers'
+const NOT_A_TRANSFER = 'bank files contain only bank transfers'
 
 const declined = (reason: DeclineReason, detail: string, faults: readonly Fault[] = []): Declined => ({
   type: 'declined',
@@ -161,7 +161,7 @@ function whyNone(accounts: readonly DebtorAccount[], payment: Payment): Declined
 
 const tooMuch = (account: string, most: Minor, currency: CurrencyCode): Miss => ({
   reason: 'AMOUNT',
-  detail: `${account}: more than a file may hold`,
+  detail: `${account}: above the maximum of a file`,
   fault: {
     path: AMOUNT,
     code: 'OUT_OF_RANGE',

@@ -33,13 +33,13 @@ describe('four eyes', () => {
       'anybody, once the one who prepared it is revoked',
       ben,
       [ben],
-      /Anna, who prepared this file, has been revoked/,
+      /Anna, who prepared this file, has since been revoked/,
     ],
     [
       'anybody, once the one who prepared it may not prepare one any more',
       ben,
       [{ ...anna, role: 'VIEWER' } as const, ben],
-      /Anna, who prepared this file, may not/,
+      /Anna, who prepared this file, no longer has the right/,
     ],
     [
       'one whom the preparer invited and nobody has confirmed',

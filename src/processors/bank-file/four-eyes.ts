@@ -38,7 +38,7 @@ const NOBODY = 'bootstrap'
 /** @returns why this operator may not prepare or release files of live money, for the operator to read */
 export function notAPerson(name: string, isTest: boolean): string | undefined {
   return !isTest && name === NOBODY
-    ? `The operator ${NOBODY} is not a person: files of live money are prepared and released by operators with names of their own.`
+    ? `The operator ${NOBODY} is not a person. Files with live money must be prepared and released by named operators.`
     : undefined
 }
 
@@ -58,18 +58,18 @@ export function releaseRefusal(
   if (!now) return 'Your token has been revoked.'
   const sameName = releaser.name.toLowerCase() === preparedBy.name.toLowerCase()
   if (releaser.id === preparedBy.id || sameName)
-    return `${preparedBy.name} prepared this file: another operator must release it.`
+    return `${preparedBy.name} prepared this file. Another operator must release it.`
   const nobody = notAPerson(releaser.name, isTest)
   if (nobody !== undefined) return nobody
   const preparer = inForce.find(({ id }) => id === preparedBy.id)
   if (!preparer)
-    return `${preparedBy.name}, who prepared this file, has been revoked since: cancel it, and prepare it again.`
+    return `${preparedBy.name}, who prepared this file, has since been revoked. Cancel it and prepare it again.`
   if (!mayAct(preparer.role, 'OPERATOR'))
-    return `${preparedBy.name}, who prepared this file, may not do so any more: cancel it, and prepare it again.`
+    return `${preparedBy.name}, who prepared this file, no longer has the right to do so. Cancel it and prepare it again.`
   const isOne = now.standsOnGone || preparer.standsOnGone || isMixed(now, preparer) || isMixed(preparer, now)
   if (isOne || now.behind.some((id) => preparer.behind.includes(id)))
-    return `${preparedBy.name} and you count as one person until another operator has confirmed face to face that you are two.`
+    return `${preparedBy.name} and you count as one person until another operator confirms face to face that you are two people.`
   if (now.createdAt >= preparedAt)
-    return 'You became an operator, or your role or rights were changed, after this file was prepared: somebody who was one before must release it.'
+    return 'You became an operator, or your role or rights were changed, after this file was prepared. Someone who was an operator before must release it.'
   return undefined
 }

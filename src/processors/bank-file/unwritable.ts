@@ -23,7 +23,7 @@ export function mendable(
   const isZengin = format === 'zengin'
   switch (why) {
     case 'NAME_MISSING':
-      return inAccount('accountName', 'REQUIRED', "is needed: the payee's name, as the bank knows it")
+      return inAccount('accountName', 'REQUIRED', "is needed: the payee's name as registered with the bank")
     case 'NAME_NOT_WRITABLE':
       return inAccount(
         'accountName',
@@ -34,14 +34,14 @@ export function mendable(
       return inAccount(
         'accountName',
         'TOO_LONG',
-        `is longer than the ${maxNameCharacters} characters that the bank takes`,
+        `is longer than the ${maxNameCharacters} characters that the bank accepts`,
       )
     case 'ACCOUNT_NUMBER_INVALID':
       return inAccount(
         'accountNumber',
         'INVALID_FORMAT',
         isZengin
-          ? 'must have 1 to 7 digits, and not only zeros'
+          ? 'must have 1 to 7 digits, not all zero'
           : 'must be an account number of at most 34 letters and digits',
       )
     case 'BANK_MISSING':
@@ -65,7 +65,7 @@ export function mendable(
           : 'must be a branch code of at most 35 letters and digits',
       )
     case 'AMOUNT_TOO_LARGE':
-      return { path: AMOUNT, code: 'OUT_OF_RANGE', message: 'is more than one transfer can carry' }
+      return { path: AMOUNT, code: 'OUT_OF_RANGE', message: 'is above the maximum of one transfer' }
   }
 }
 

@@ -67,7 +67,8 @@ export class Client {
   async call<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
     const { timers } = this.#options.deps
     for (let attempt = 1; ; attempt++) {
-      if (!call.isProbe && !this.breaker.mayCall()) throw new NoAnswer('its breaker is open after failures')
+      if (!call.isProbe && !this.breaker.mayCall())
+        throw new NoAnswer('its circuit breaker is open after failures')
       try {
         const answer = await this.#try(call)
         this.breaker.succeeded()
@@ -117,10 +118,10 @@ function read<Result extends TSchema>(
   if (!answer.ok) throw new NoAnswer(answer.reason)
   if (answer.status !== 200) throw new NoAnswer(`it answered with status ${answer.status}`)
   const fault = webhookFault({ headers: answer.headers, body: answer.body, secrets, now })
-  if (fault !== undefined) throw new NoAnswer(`its answer is not signed by it: ${fault}`)
-  if (answer.headers['webhook-id'] !== id) throw new NoAnswer('its answer is signed for another request')
+  if (fault !== undefined) throw new NoAnswer(`the signature of its answer is not valid: ${fault}`)
+  if (answer.headers['webhook-id'] !== id) throw new NoAnswer('its answer is signed for a different request')
   const parsed = parseJson(answer.body)
-  if (!parsed.ok) throw new NoAnswer(`its answer is not JSON that can be kept: ${faultOf(parsed.failure)}`)
+  if (!parsed.ok) throw new NoAnswer(`its answer is not valid JSON: ${faultOf(parsed.failure)}`)
   const { value } = parsed.value
   if (!Check(result, value)) throw new NoAnswer('its answer does not match the format of the protocol')
   return value

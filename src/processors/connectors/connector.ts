@@ -60,7 +60,7 @@ const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an op
 const UNKNOWN: Declined = {
   type: 'declined',
   reason: 'UNHEALTHY',
-  detail: 'it has not yet said what it serves',
+  detail: 'it has not declared its services yet',
 }
 const UNCHECKED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'its check got no answer' }
 
@@ -125,7 +125,7 @@ export class Connector implements Processor {
         result: ConnectorManifest,
       })
       const zones = manifest.services.flatMap(({ hours }) => hours?.timeZone ?? [])
-      if (!zones.every(isTimeZone)) throw new NoAnswer('its manifest names a time zone that there is not')
+      if (!zones.every(isTimeZone)) throw new NoAnswer('its manifest contains an unknown time zone')
       this.#manifest = manifest
       if (!services) this.#services = new Services(manifest.services)
       this.#trouble = undefined
@@ -192,7 +192,9 @@ export class Connector implements Processor {
       { processor: this.name, method: payment.method, key: payment.key },
       'a connector accepted a payment with details that its method cannot use',
     )
-    throw new NoAnswer('its acceptance lacks what the method needs, or is of another currency or amount')
+    throw new NoAnswer(
+      'its acceptance lacks details that the method needs, or has a different currency or amount',
+    )
   }
 
   /** With growing pauses, as the payment grows older. */
@@ -220,7 +222,7 @@ export class Connector implements Processor {
         statusUpdate?.merchantId === payment.merchantId &&
         statusUpdate.kind === payment.kind &&
         statusUpdate.id === payment.id
-      if (!isOfIt) throw new NoAnswer('the status inquiry was about one payment and the answer about another')
+      if (!isOfIt) throw new NoAnswer('it answered a status inquiry with a different payment')
       if ((await acceptStatusUpdate(statusUpdate)) === 'not-now') return 'open'
     }
     return 'reported'

@@ -45,18 +45,18 @@ const Iso = Type.String({ format: 'date-time', maxLength: 40 })
 const TIME = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
 export const WireHours = Type.Object(
   {
-    timeZone: text(64, 'An IANA name: Asia/Bangkok.'),
+    timeZone: text(64, 'The time zone by its IANA name, such as Asia/Bangkok.'),
     days: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
         maxItems: 7,
-        description: 'ISO weekdays, Monday is 1; left out: every day.',
+        description: 'ISO weekdays, Monday is 1. Default: every day.',
       }),
     ),
     from: Type.String({ pattern: TIME }),
     to: Type.String({
       pattern: TIME,
-      description: 'Not after midnight: an earlier time than `from` is the next day.',
+      description: 'The end. A time earlier than `from` is on the next day.',
     }),
   },
   { description: 'When it accepts payments.' },
@@ -67,7 +67,7 @@ export const WireService = Type.Object(
   {
     kind: literals(
       PAYMENT_KINDS,
-      'refund: with a payin method, refunds of its own payins by their rail; with a payout method, refunds that it pays out.',
+      'refund with a payin method: it refunds its own payins through their rail. refund with a payout method: it pays refunds out.',
     ),
     paymentMethodCodes: Type.Array(text(64), { minItems: 1, maxItems: 200 }),
     currencyCodes: Type.Array(Type.String({ pattern: '^[A-Z]{3,5}$' }), { minItems: 1, maxItems: 50 }),
@@ -75,7 +75,7 @@ export const WireService = Type.Object(
       Type.Array(text(64), {
         minItems: 1,
         maxItems: 500,
-        description: 'Left out: payments with any operator or none.',
+        description: 'Default: all operators, or none if the method has none.',
       }),
     ),
     min: Type.Optional(Decimal),
@@ -86,11 +86,11 @@ export const WireService = Type.Object(
         minimum: 60,
         maximum: 2_592_000,
         description:
-          'A payment without a status update by then becomes a case. Left out: half an hour after its expiry for payins, a day for payouts.',
+          'The time without any status update after which a payment becomes a case. Default: half an hour after its expiry for payins, a day for payouts.',
       }),
     ),
   },
-  { description: 'Payments that it serves: all these methods in all these currencies.' },
+  { description: 'The payments it serves: all these methods in all these currencies.' },
 )
 export type WireService = Static<typeof WireService>
 export const WireServices = Type.Array(WireService, { maxItems: 200 })
@@ -102,19 +102,19 @@ export const ConnectorManifest = Type.Object({
   calls: Type.Optional(
     Type.Array(literals(['check', 'cancel'] as const), {
       maxItems: 10,
-      description: 'The optional calls that it has.',
+      description: 'The optional calls that it supports.',
     }),
   ),
   reportsAttempts: Type.Optional(
     Type.Boolean({
       description:
-        'It keeps the attempts of a refund apart, and its status updates name theirs. Only then does it get a failed refund again, by another route or for another payee.',
+        'It distinguishes the attempts of a refund, and its reports name the attempt. Only then is a failed refund offered to it again with another refund route or payee.',
     }),
   ),
   returnsMovements: Type.Optional(
     Type.Boolean({
       description:
-        'It can refund exactly the payment that `refund.movement` names, and never more than that payment brought. Only then does it get refunds of money that came late, beyond the order or twice.',
+        "It refunds exactly the payer's payment that `refund.movement` names, and never more than its amount. Only then is it used to return late payments, overpayments and duplicate payments.",
     }),
   ),
 })
@@ -124,42 +124,42 @@ const WireRefund = Type.Object(
   {
     route: literals(
       ['NATIVE', 'PAYOUT'] as const,
-      'NATIVE: the rail returns the money to its sender. PAYOUT: it is paid out to the payee in `request`.',
+      'NATIVE: the rail returns the money to the payer. PAYOUT: the money is paid out to the payee in `request`.',
     ),
-    reason: Type.Optional(literals(REFUND_REASONS, 'NATIVE only.')),
+    reason: Type.Optional(literals(REFUND_REASONS, 'Only with NATIVE.')),
     payin: Type.Optional(
       Type.Object(
         {
           key: text(36),
           id: text(64),
           processorRef: Type.Optional(
-            text(256, 'The reference that the connector gave the payin when it accepted it.'),
+            text(256, "The connector's reference of the payin from its acceptance."),
           ),
           money: Type.Optional(WireMoney),
         },
         {
           description:
-            'NATIVE only: the payin that is refunded. `money`, in `check` and `accept`: the ordered amount; the refund may be a part of it.',
+            'Only with NATIVE: the payin to refund. `money`, in `check` and `accept`, is the amount of the order; the refund can be a part of it.',
         },
       ),
     ),
     movement: Type.Optional(
       Type.Object(
         {
-          ref: text(200, 'The `statusUpdateId` under which you reported it.'),
+          ref: text(200, 'The `statusUpdateId` with which you reported it.'),
           isCredited: Type.Boolean({
             description:
-              'true: it made the payin a SUCCESS, and the merchant decides how much of it is refunded. false: it was not credited, because it came late, beyond the order or twice.',
+              'true: the payment that made the payin a SUCCESS, refunded up to the amount that the merchant requests. false: money that was not credited because it was late, an overpayment or a duplicate.',
           }),
         },
         {
           description:
-            'NATIVE only: the payment of the payer that is refunded, in whole or in part. Refund this one and no other payment of the payin. Left out if the gateway does not know your name for it.',
+            "Only with NATIVE: the payer's payment to refund, fully or partially. Refund this one and no other payment of the payin. Absent if the gateway does not know your reference of it.",
         },
       ),
     ),
   },
-  { description: 'Only for refunds.' },
+  { description: 'Refunds only.' },
 )
 
 const Attempt = (description: string) =>
@@ -168,25 +168,25 @@ const Attempt = (description: string) =>
 export const WirePayment = Type.Object({
   key: text(
     36,
-    'A UUID that never changes for a payment. The idempotency key of all calls; for a refund, together with `attempt`.',
+    'A UUID that never changes for a payment. The idempotency key of all calls; for a refund together with `attempt`.',
   ),
   kind: Kind,
   attempt: Attempt(
-    'For refunds: another number is another order for the same money, and the one before has certainly failed. You may not get every number.',
+    'Refunds only: a new number is a new order for the same money, after the previous one has certainly failed. You do not receive every number.',
   ),
   refund: Type.Optional(WireRefund),
   merchantCode: text(64),
   merchantName: Type.Optional(text(140)),
-  id: text(64, "The merchant's own ID; unique together with merchantCode and kind."),
+  id: text(64, "The merchant's ID, unique together with merchantCode and kind."),
   isTest: Type.Boolean(),
-  status: text(16, 'The status in the gateway.'),
+  status: text(16, 'The current status at the gateway.'),
   money: WireMoney,
   paymentMethodCode: text(64),
   paymentOperatorCode: Type.Optional(text(64)),
-  reference: text(14, 'The 14 characters A-Z 0-9 that the payer sees.'),
+  reference: text(14, 'The reference shown to the payer: 14 characters A-Z 0-9.'),
   createdAt: Iso,
   expireAt: Type.Optional(Iso),
-  processorRef: Type.Optional(text(256, 'The reference that the connector gave it when it accepted it.')),
+  processorRef: Type.Optional(text(256, "The connector's reference from its acceptance.")),
   request: Type.Object(
     {},
     {
@@ -206,7 +206,7 @@ const Declined = Type.Object(
   },
   {
     description:
-      'Not accepted, and it never will be. The payment passes to the next processor, so answer this only if you are sure.',
+      'It was not accepted and never will be. The payment goes to the next processor, so return this only if you are certain.',
   },
 )
 
@@ -222,7 +222,7 @@ export const AcceptResult = Type.Union([
     receiving: Type.Optional(
       Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 2048 }), {
         description:
-          'Payins: the details that the payer needs. The request names those that this method needs.',
+          'Payins: the details to show to the payer. The request lists those that the method needs.',
       }),
     ),
     processorRef: Type.Optional(text(256)),
@@ -230,12 +230,15 @@ export const AcceptResult = Type.Union([
     moneyRequired: Type.Optional(WireMoney),
     expireAt: Type.Optional(Iso),
   }),
-  Type.Object({ type: Type.Literal('refused'), reason: Code('Why customer, bank or provider refused.') }),
+  Type.Object({
+    type: Type.Literal('refused'),
+    reason: Code('Why the customer, bank or provider refused it.'),
+  }),
   Type.Object({ type: Type.Literal('failed'), failureReasonCode: Code('ACCOUNT_INVALID, …') }),
   Declined,
   Type.Object(
     { type: Type.Literal('later') },
-    { description: 'Not known yet: the gateway asks again, or waits for a status update.' },
+    { description: 'Not known yet: the gateway repeats the inquiry or waits for a report.' },
   ),
 ])
 export type AcceptResult = Static<typeof AcceptResult>
@@ -249,35 +252,38 @@ const Account = Type.Object(
 export const StatusChange = Type.Union([
   Type.Object(
     { type: Type.Literal('paid'), received: WireMoney, customerAccount: Type.Optional(Account) },
-    { description: 'Money has arrived for a payin, also after its expiry.' },
+    { description: 'Money has arrived for a payin, even after its expiry.' },
   ),
-  Type.Object({ type: Type.Literal('delivered') }, { description: 'A payout has reached its account.' }),
-  Type.Object({ type: Type.Literal('refused'), reason: Code('Why.') }),
+  Type.Object(
+    { type: Type.Literal('delivered') },
+    { description: 'A payout has been delivered to its account.' },
+  ),
+  Type.Object({ type: Type.Literal('refused'), reason: Code('The reason.') }),
   Type.Object({
     type: Type.Literal('failed'),
-    failureReasonCode: Code('Why.'),
+    failureReasonCode: Code('The reason.'),
     noMoneyLeft: Type.Optional(
       Type.Literal(true, {
         description:
-          'For refunds: it is certain that no money has left for this attempt and none ever will. The refund then goes on by another route, if there is one, so report this only if you are sure.',
+          'Refunds only: it is certain that no money has left or will leave for this attempt. The refund then continues by another refund route, if there is one, so report this only if you are certain.',
       }),
     ),
   }),
   Type.Object(
     { type: Type.Literal('returned'), received: WireMoney },
-    { description: 'A payout came back.' },
+    { description: 'A payout was returned.' },
   ),
-  Type.Object({ type: Type.Literal('expired') }, { description: "A payin's time is over." }),
+  Type.Object({ type: Type.Literal('expired') }, { description: 'A payin has expired.' }),
 ])
 
 export const WireStatusUpdate = Type.Object({
   statusUpdateId: text(
     200,
-    'Names the fact: use the same name for the same fact, for example the ID that the provider gives the movement of money.',
+    "Identifies the status update: use the same ID whenever you report it. Use the provider's reference of the money movement.",
   ),
   kind: Kind,
   attempt: Attempt(
-    'For refunds: as in the payment. If left out, it does not settle a refund that you have had before.',
+    'Refunds only: the attempt of the payment. Without it, the report does not settle a refund that you received before.',
   ),
   merchantCode: text(64),
   id: text(64),
@@ -287,13 +293,10 @@ export const WireStatusUpdate = Type.Object({
 export type WireStatusUpdate = Static<typeof WireStatusUpdate>
 
 export const InquiryResult = Type.Union([
-  Type.Object(
-    { type: Type.Literal('open') },
-    { description: 'The payment is known and has no outcome yet.' },
-  ),
+  Type.Object({ type: Type.Literal('open') }, { description: 'It is known, and there is no result yet.' }),
   Type.Object(
     { type: Type.Literal('unknown') },
-    { description: 'The payment is not known, and no money can move for it.' },
+    { description: 'It is unknown, and no money can move for it.' },
   ),
   Type.Object({
     type: Type.Literal('known'),
@@ -304,14 +307,14 @@ export const InquiryResult = Type.Union([
 export const CancelResult = Type.Object({
   type: literals(
     ['cancelled', 'too-late', 'later'] as const,
-    'cancelled: no money can move any more. too-late: it may have moved. later: a status update follows.',
+    'cancelled: no money can move any more. too-late: money may have moved. later: a report will follow.',
   ),
 })
 
 export const StatusUpdateAnswerBody = Type.Object({
   answer: literals(
     ['applied', 'sent-back', 'repeated', 'suspended', 'contradicts', 'kept', 'not-allowed'] as const,
-    'applied; sent-back: nothing of it was credited, it is returned to its sender; repeated: reported before; suspended: money that no rule settles, an operator has a case; contradicts: it denies what you reported before, or does not fit this kind of payment (a payout paid or expired, a payin delivered or returned), an operator has a case and nothing changed; kept: there is no such payment yet; not-allowed: it changed nothing.',
+    'applied; sent-back: nothing was credited, and the money is refunded to its sender; repeated: it was reported before; suspended: no rule settles the money, and a case was opened; contradicts: it contradicts your earlier report or does not fit this kind of payment (a payout paid or expired, a payin delivered or returned): a case was opened and nothing changed; kept: the payment does not exist yet; not-allowed: nothing changed.',
   ),
 })
 

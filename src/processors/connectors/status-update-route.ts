@@ -76,7 +76,7 @@ export function registerConnectorStatusUpdates(app: Server, context: StatusUpdat
       })
       if (fault !== undefined) {
         const wrong = unauthenticated(
-          'the connector, its signature or the time (within 300 s of now) is not right',
+          'the connector, its signature or the timestamp (within 300 s of now) is wrong',
         )
         throw new ProblemError(failures.failed('connector', request.ip, wrong))
       }
@@ -84,7 +84,7 @@ export function registerConnectorStatusUpdates(app: Server, context: StatusUpdat
       if (!(await maySendStatusUpdate(context, statusUpdate))) return { answer: 'not-allowed' }
       const answer = await context.acceptStatusUpdate(statusUpdate)
       if (answer !== 'not-now') return { answer }
-      const detail = 'The payin lacks its external reference. Nothing was stored: report it again later.'
+      const detail = 'The payin lacks its external reference. Nothing was stored. Report it again later.'
       throw new ProblemError(httpProblem('UNAVAILABLE', detail, { headers: { 'retry-after': '60' } }))
     },
   )

@@ -329,14 +329,14 @@ describe('the doctor', () => {
     for (let n = 0; n < 10; n += 1) await create(`o-${n}`, 100)
     expect(await accounts()).toMatchObject({
       state: 'fine',
-      detail: expect.stringContaining('kbank: 10 of 40 amounts near 100.00 THB are held'),
+      detail: expect.stringContaining('kbank: 10 of 40 amounts near 100.00 THB are in use'),
     })
     const metrics = await gateway.request('GET', '/metrics')
     expect(metrics.text).toContain('sluice_account_fullness{account="kbank"} 0.25')
     for (let n = 10; n < 25; n += 1) await create(`o-${n}`, 100)
     expect(await accounts()).toMatchObject({
       state: 'warning',
-      detail: `kbank: 20 of 40 amounts near 100.00 THB are held (${shop.code} with as many as its share)`,
+      detail: `kbank: 20 of 40 amounts near 100.00 THB are in use (${shop.code} with its full share)`,
     })
   })
 })

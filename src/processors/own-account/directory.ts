@@ -66,7 +66,7 @@ export class ReceivingAccounts {
     return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.refresh(),
-      failed: 'receiving accounts could not be read again',
+      failed: 'receiving accounts could not be refreshed',
     })
   }
 }

@@ -114,15 +114,15 @@ export const declined = (reason: DeclineReason, fault?: Fault): Declined => ({
 function detailOf(reason: DeclineReason): string {
   switch (reason) {
     case 'METHOD':
-      return 'no receiving account in force serves this method and currency'
+      return 'no active receiving account serves this method and currency'
     case 'OPERATOR':
       return 'no receiving account serves this operator'
     case 'AMOUNT':
-      return 'no receiving account takes this amount'
+      return 'no receiving account accepts this amount'
     case 'HOURS':
       return 'every receiving account for this is closed now'
     case 'LIMIT':
-      return 'every receiving account for this has reached its limit of today, or has nothing left for this merchant or payer to be recognised by'
+      return 'every receiving account for this has reached its daily limit, or has no free amount or number for this merchant or payer'
     case 'UNHEALTHY':
       return 'receiving accounts cannot be read'
     default:

@@ -60,7 +60,7 @@ export function recognitionFault(
   }
   const missing = missingForReference(method, receiving)
   if (recognisedBy === 'reference' && missing !== undefined) {
-    return `cannot be reference: without receiving.${missing} payments carry none; give it, or recognise them by amount`
+    return `cannot be reference: payments have none without receiving.${missing}; set it, or recognise payments by amount`
   }
   return undefined
 }
@@ -79,9 +79,9 @@ export function mixtureFault(
   )
   if (!byAmount || !byWords) return undefined
   return (
-    `cannot have ${byAmount.code} recognised by amount beside ${byWords.code} by ${byWords.recognisedBy}: whoever leaves ` +
-    `the reference out may pay the amount that is another payin's own. Register a second receiving account, with a ` +
-    `statement of its own, for one of them`
+    `cannot have ${byAmount.code} recognised by amount together with ${byWords.code} by ${byWords.recognisedBy}: a payer who leaves ` +
+    'the reference out could pay the unique amount of another payin. Register a second receiving account, with a ' +
+    'separate statement, for one of them'
   )
 }
 
@@ -101,8 +101,8 @@ export function changeoverFault(
   if (!clashing) return undefined
   const [shown, danger] =
     clashing.recognisedBy === 'amount'
-      ? ['a reference', "whoever leaves it out may pay the amount that is a new payin's own"]
-      : ['an amount of their own', 'whoever leaves the new reference out may pay it']
+      ? ['a reference', 'a payer who leaves it out could pay the unique amount of a new payin']
+      : ['a unique amount', 'a payer who leaves the new reference out could pay it']
   return (
     `cannot have ${clashing.code} recognised by ${clashing.recognisedBy} yet: payins that were shown ${shown} are open here, or closed ` +
     `less than 72 hours ago, and ${danger}. Pause the account until then, or register a second receiving account`

@@ -101,7 +101,7 @@ it.each([0n, -500n])(
     const processor = processorOf({ find })
     await processor.accept(payment, CONTEXT)
     const before = reported.length
-    await expect(processor.ask(payment)).rejects.toThrow('no money')
+    await expect(processor.ask(payment)).rejects.toThrow('an amount of zero or less')
     expect(reported).toHaveLength(before)
   },
 )

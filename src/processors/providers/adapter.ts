@@ -58,7 +58,7 @@ const PAUSED: Declined = { type: 'declined', reason: 'UNHEALTHY', detail: 'an op
 const UNREACHED: Declined = {
   type: 'declined',
   reason: 'UNHEALTHY',
-  detail: 'the provider cannot be called now; nothing was sent',
+  detail: 'the provider cannot be called at the moment; nothing was sent',
 }
 const CLOSED: Declined = {
   type: 'declined',
@@ -163,7 +163,10 @@ export class NativeProcessor implements RemoteProcessor {
       this.#offered = offer.services
       this.#services = new Services(offer.services)
     } else if (offer)
-      deps.log.warn({ processor: this.name, why: offer.why }, 'a provider did not say what it serves now')
+      deps.log.warn(
+        { processor: this.name, why: offer.why },
+        'a provider did not report what it serves at the moment',
+      )
   }
 
   /** Answered from memory, without a call. */

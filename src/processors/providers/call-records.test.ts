@@ -84,7 +84,7 @@ describe.each(bothEngines)('the record of calls ($name)', ({ open }) => {
     records.note(NAME, call())
     await records.stop()
     expect(await read()).toMatchObject([{ times: 2 }])
-    expect(deps.logged).toMatchObject([{ message: 'calls to providers were not written down' }])
+    expect(deps.logged).toMatchObject([{ message: 'calls to providers were not recorded' }])
   })
 })
 

@@ -64,7 +64,7 @@ export class CallRecords {
     this.#loop = new Loop(deps, {
       everyMs: Number.POSITIVE_INFINITY,
       round: () => this.#round(),
-      failed: 'calls to providers could not be written down',
+      failed: 'calls to providers could not be recorded',
     })
   }
 
@@ -108,7 +108,7 @@ export class CallRecords {
   async #round(): Promise<number> {
     const { log } = this.#deps
     if (this.#leftOut > 0)
-      log.warn({ calls: this.#leftOut }, 'calls to providers were not written down: too many')
+      log.warn({ calls: this.#leftOut }, 'calls to providers were not recorded: too many')
     this.#leftOut = 0
     while (this.#waiting.size > 0) {
       // A call that comes in meanwhile starts a new count.

@@ -173,7 +173,7 @@ export class ProviderQuestions {
   #notRequested({ name }: RequestedAccount, error: unknown): void {
     this.#deps.log.warn(
       { processor: name, error: errorText(error) },
-      'a notification came, and its payment could not be asked about',
+      'a notification arrived, but the status inquiry for its payment failed',
     )
   }
 

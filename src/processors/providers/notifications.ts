@@ -43,10 +43,10 @@ export function registerNotifications(
       tags: ['Providers'],
       summary: 'Receive a provider’s notification',
       description:
-        'For providers: something became of a payment. The gateway asks what. Beneath the address a provider may add a path of its own. Answered with 200 and an empty object, or with what the provider’s API asks for.',
+        'For providers: the status of a payment has changed. The gateway then sends a status inquiry. A provider may append its own path to the URL. The response is 200 with an empty object, or what the provider’s API requires.',
       security: [],
       response: {
-        200: Type.Object({}, { description: 'It was heard.' }),
+        200: Type.Object({}, { description: 'The notification was received.' }),
         ...problemResponses('AUTHENTICATION_FAILED', 'RATE_LIMITED', 'BODY_TOO_LARGE', 'INTERNAL_ERROR'),
       },
     },
@@ -56,13 +56,13 @@ export function registerNotifications(
     if (flood) throw new ProblemError(flood)
     const account = accounts.notified(name, secret)
     if (!account) {
-      const wrong = unauthenticated('there is no account with such an address for notifications')
+      const wrong = unauthenticated('there is no account with this notification URL')
       throw new ProblemError(failures.failed('provider', ip, wrong))
     }
     heard
       .mark(name, deps.clock.now())
       .catch((error: unknown) =>
-        deps.log.warn({ processor: name, error: errorText(error) }, 'that it notified was not written down'),
+        deps.log.warn({ processor: name, error: errorText(error) }, 'the notification was not recorded'),
       )
     const { references, answer = HEARD } = account.account.readNotification?.(notification) ?? NOTHING
     questions.ask(account, ourReferences(references, account.provider.referenceForm))
@@ -98,11 +98,11 @@ const OPERATION_IDS = [
   'takeNotificationOfKinds',
   'takeNotificationOfThreeParts',
 ] as const
-const PART = 'What the provider adds to the address: pix, or v1.0 and transfer-va and payment.'
+const PART = 'The path that the provider appends to the URL, such as pix, or v1.0/transfer-va/payment.'
 
 const params = {
-  name: Type.String({ description: 'Of the account: native-… or test-native-…' }),
-  secret: Type.String({ description: 'The last part of its address.' }),
+  name: Type.String({ description: "Name of the account's processor: native-… or test-native-…" }),
+  secret: Type.String({ description: 'The last part of its notification URL.' }),
 }
 
 const NOTHING: NotificationReading = { references: [] }

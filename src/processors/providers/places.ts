@@ -21,7 +21,7 @@ export function placeFaults(
     const host = isAddress ? nameIn(settings[name] ?? '') : undefined
     // Some providers have one address for both, and tell them apart by the key.
     if (host === undefined || own.has(host) || !others.has(host)) return []
-    const message = `is an address of ${title} for ${isTest ? 'live accounts' : 'tests'}, and the account is ${isTest ? 'for tests' : 'live'}`
+    const message = `is an address of ${title} for ${isTest ? 'live accounts' : 'tests'}, but the account is ${isTest ? 'for tests' : 'live'}`
     return [{ path: `/${name}`, code: 'CONFLICT', message }]
   })
 }

@@ -14,7 +14,7 @@ export const plainLine =
   (text: string): Said | undefined =>
     /^[\x20-\x7e]+$/.test(text) && text.trim() === text && text.length <= maxLength
       ? undefined
-      : invalid(`must be 1 to ${maxLength} letters, digits and signs of ASCII, on one line`)
+      : invalid(`must be 1 to ${maxLength} printable ASCII characters on one line`)
 
 /** @param message that says what it must be, with an example */
 export const matching =
@@ -77,7 +77,7 @@ export function baseAddress(text: string): Said | undefined {
     !text.endsWith('/')
   return isPlain
     ? undefined
-    : invalid('must be a URL without query, credentials and slash at its end: https://pix.bank.example')
+    : invalid('must be a URL without query, credentials and trailing slash: https://pix.bank.example')
 }
 
 /** The page that payers return to if their request names none. */
@@ -88,9 +88,7 @@ export const pageAddress =
     const isPage = url && schemes.includes(url.protocol) && url.username === '' && url.password === ''
     return isPage && text.length <= maxLength
       ? undefined
-      : invalid(
-          `must be the address of a page, of at most ${maxLength} characters: https://shop.example/thanks`,
-        )
+      : invalid(`must be the URL of a page, at most ${maxLength} characters: https://shop.example/thanks`)
   }
 
 const isRsa = (read: (text: string) => KeyObject, text: string): boolean => {

@@ -66,7 +66,7 @@ export const STEERING: readonly SteeringRow[] = [
     payin: customer('CUSTOMER_VERIFICATION_INACTIVITY'),
     words: 'create answers 406 CUSTOMER_VERIFICATION_INACTIVITY',
   },
-  { endsIn: 906, payin: { type: 'expired', paidLate: false }, words: 'EXPIRED at once' },
+  { endsIn: 906, payin: { type: 'expired', paidLate: false }, words: 'EXPIRED immediately' },
   {
     endsIn: 907,
     payin: { type: 'pending' },
@@ -76,7 +76,7 @@ export const STEERING: readonly SteeringRow[] = [
   {
     endsIn: 908,
     payin: { type: 'expired', paidLate: true },
-    words: 'EXPIRED, then the money comes late: SUCCESS',
+    words: 'EXPIRED, then the money arrives late: SUCCESS',
   },
   { endsIn: 909, payin: TWICE, payout: TWICE, words: 'the processor confirms twice (counts once)' },
   {
@@ -88,7 +88,7 @@ export const STEERING: readonly SteeringRow[] = [
     endsIn: 911,
     payin: { type: 'accepted-late' },
     payout: { type: 'accepted-late' },
-    words: 'the processor answers late: NEW first, then on',
+    words: 'the processor answers late: NEW first, then as usual',
   },
   {
     endsIn: 912,
@@ -100,19 +100,19 @@ export const STEERING: readonly SteeringRow[] = [
     endsIn: 913,
     payin: USUAL,
     refund: { type: 'declined', routes: ['NATIVE'] },
-    words: 'refunds: not by the rail, but by a payout (PAYOUT)',
+    words: 'refunds: the rail cannot refund, a payout can (PAYOUT)',
   },
   {
     endsIn: 914,
     payin: USUAL,
     refund: { type: 'declined', routes: ['NATIVE', 'PAYOUT'] },
-    words: 'refunds: the payer must say where the money should go (CLAIM)',
+    words: 'refunds: the payer must choose the account (CLAIM)',
   },
   {
     endsIn: 915,
     payin: USUAL,
     refund: { type: 'came-to-nothing' },
-    words: 'refunds: accepted, then failed; passes to the next route until it is a CLAIM',
+    words: 'refunds: accepted, then fails and takes the next refund route until CLAIM',
   },
 ]
 

@@ -62,7 +62,7 @@ const declines = (money: Money, route: RefundRoute): boolean => {
   return what.type === 'declined' && what.routes.includes(route)
 }
 
-const NOTHING_BACK: Declined = { type: 'declined', reason: 'METHOD', detail: 'the amount says so' }
+const NOTHING_BACK: Declined = { type: 'declined', reason: 'METHOD', detail: 'as the test amount says' }
 
 /** The account of the sandbox's payer: the one that the customer stated, or else a made-up one. */
 const payerAccount = ({ request }: Payment): AccountView => ({

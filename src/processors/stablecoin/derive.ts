@@ -29,16 +29,16 @@ export function readWallet(text: string): Result<Wallet, KeyFault> {
   if (/^\s*[a-z]prv/i.test(text) || /^\s*(0x)?[0-9a-f]{64}\s*$/i.test(text) || /\w\s+\w/.test(text)) {
     return fail({
       code: 'NOT_ALLOWED',
-      message: `must be an extended public key (${PUBLIC_PREFIX}…). This looks like a private key: treat it as disclosed, and move what it holds`,
+      message: `must be an extended public key (${PUBLIC_PREFIX}…). This looks like a private key: treat it as disclosed and move its funds`,
     })
   }
   if (!text.startsWith(PUBLIC_PREFIX) || text.length > MAX_LENGTH) return fail(NOT_A_KEY)
   const key = parse(text)
-  if (!key) return fail({ ...NOT_A_KEY, message: 'is mistyped: its checksum does not hold' })
+  if (!key) return fail({ ...NOT_A_KEY, message: 'is mistyped: its checksum is wrong' })
   if (key.depth !== ACCOUNT_DEPTH && key.depth !== CHAIN_DEPTH) {
     return fail({
       code: 'INVALID_FORMAT',
-      message: `must be of an account (m/44'/60'/a') or its external branch (m/44'/60'/a'/0); this one has ${key.depth} steps`,
+      message: `must be the key of an account (m/44'/60'/a') or its external branch (m/44'/60'/a'/0); this one has depth ${key.depth}`,
     })
   }
   const branch = branchOf(key)

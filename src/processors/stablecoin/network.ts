@@ -68,7 +68,7 @@ export function healthOf({ network, progress }: WatchedNetwork, at: Instant) {
     return {
       healthy: false,
       since: silentSince,
-      detail: 'no node has read it for a while: is a worker running?',
+      detail: 'it has not been read for a while: check that a worker is running',
     }
   }
   const { healthy, since, detail } = progress

@@ -103,7 +103,7 @@ export class Networks {
     return startedLoop(this.#deps, {
       everyMs: REFRESH_MS,
       round: () => this.load(),
-      failed: 'the networks could not be read again',
+      failed: 'the networks could not be refreshed',
     })
   }
 

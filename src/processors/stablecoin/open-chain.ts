@@ -59,9 +59,7 @@ export function openChain(options: ChainOptions): Chain {
         !HASH.test(transactionHash) ||
         !HASH.test(blockHash)
       ) {
-        throw new RpcTrouble(
-          'the node answered with transfers that were not requested, and cannot be trusted',
-        )
+        throw new RpcTrouble('the node returned transfers that were not requested and cannot be trusted')
       }
       const { to, from: sender, value: units } = args
       const place = { txHash: transactionHash, block, blockHash, logIndex }
@@ -77,7 +75,8 @@ export function openChain(options: ChainOptions): Chain {
           method: 'eth_getBlockByNumber',
           params: [numberToHex(block), false],
         })
-        if (found?.hash && !HASH.test(found.hash)) throw new RpcTrouble('the node named a block by no hash')
+        if (found?.hash && !HASH.test(found.hash))
+          throw new RpcTrouble('the node returned a block without a hash')
         return found?.hash ?? undefined
       }),
     decimals: (address) =>
@@ -90,7 +89,7 @@ export function openChain(options: ChainOptions): Chain {
         found.push(...(await plainly(() => some(wanted, requested))))
       }
       found.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
-      if (isTwice(found)) throw new RpcTrouble('the node listed a transfer twice, and cannot be trusted')
+      if (isTwice(found)) throw new RpcTrouble('the node returned a transfer twice and cannot be trusted')
       return numbered(found).filter(({ units }) => units > 0n)
     },
   }
@@ -130,7 +129,7 @@ async function plainly<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
-    throw troubleIn(error) ?? new RpcTrouble('the node answered what cannot be understood')
+    throw troubleIn(error) ?? new RpcTrouble('the node returned an invalid response')
   }
 }
 
@@ -194,7 +193,7 @@ function asker({ network, guard, urls, chainId }: ChainOptions) {
         preferred += 1
       }
     }
-    throw trouble ?? new RpcTrouble('there is no URL to ask')
+    throw trouble ?? new RpcTrouble('there is no RPC URL')
   }
 }
 

@@ -201,7 +201,7 @@ export class Receipts {
         waiting.add(receipt.paymentKey)
         deps.log.warn(
           { receipt: receipt.id, error: errorText(error) },
-          'a receipt could not be reported; it is retried',
+          'money could not be reported; it will be retried',
         )
       }
     }
@@ -254,7 +254,7 @@ export class Receipts {
     if (!row) return
     const own = rowToAddress(row)
     const name = receiptName(this.#network.chainId, transfer)
-    deps.log.error({ receipt: name }, 'a reorganisation took back a transfer that was counted')
+    deps.log.error({ receipt: name }, 'a chain reorganization removed a transfer that was counted')
     await openCase(this.#context, {
       merchantId: own.merchantId,
       fact: `vanished:${name}`,

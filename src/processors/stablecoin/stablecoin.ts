@@ -63,10 +63,10 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
   function serves(wanted: WantedPayment): ServiceAnswer {
     if (wanted.kind !== 'payin' || wanted.method !== METHOD) return declined('METHOD', 'only CRYPTO_OFFLINE')
     const found = serving(wanted)
-    if (!found) return declined('OPERATOR', 'no network in use has this code and token')
+    if (!found) return declined('OPERATOR', 'no active network has this code and token')
     // What was paid before the first round would not be seen.
     if (found.progress.finalBlock === undefined) {
-      return declined('OPERATOR', 'the network was not read yet')
+      return declined('OPERATOR', 'the network has not been read yet')
     }
     return openAddresses.mayHaveRoom(wanted) ? { type: 'serves' } : TOO_MANY
   }
@@ -97,7 +97,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
     async accept(payment, context) {
       const found = serving(wantedOf(payment))
       const token = found?.network.tokens.get(payment.money.currency)
-      if (!found || !token) return declined('OPERATOR', 'no network in use has this code and token')
+      if (!found || !token) return declined('OPERATOR', 'no active network has this code and token')
       const { network } = found
       const { address } = await giveAddress(database, network, payment, clock.now())
       return {
@@ -129,7 +129,7 @@ const declined = (reason: Declined['reason'], detail: string): Declined => ({
 
 const TOO_MANY = declined(
   'LIMIT',
-  'too many addresses wait for money: of this payer, this merchant, or of all',
+  'too many addresses wait for money: for this payer, this merchant, or in total',
 )
 
 const wantedOf = ({ kind, merchantId, method, operator, money, payer }: Payment): WantedPayment => ({

@@ -102,7 +102,7 @@ export class Watcher {
     for (const [currency, { contract, decimals }] of network.tokens) {
       const found = await this.#chain.decimals(contract)
       if (found !== decimals)
-        throw new RpcTrouble(`the contract of ${currency} says ${found} decimals, not ${decimals}`)
+        throw new RpcTrouble(`the contract of ${currency} has ${found} decimals, not ${decimals}`)
     }
     this.#isChecked = true
   }
@@ -117,7 +117,7 @@ export class Watcher {
 
   async #hashOf(block: number): Promise<string> {
     const hash = await this.#chain.hashOf(block)
-    if (hash === undefined) throw new RpcTrouble(`the nodes do not have block ${block}: they are behind`)
+    if (hash === undefined) throw new RpcTrouble(`the nodes do not have block ${block} yet`)
     return hash
   }
 
@@ -129,7 +129,7 @@ export class Watcher {
     const back = { block, hash: await this.#hashOf(block) }
     deps.log.error(
       { chainId: network.chainId, final: final.block, from: block, confirmations: network.confirmations },
-      'the chain reorganised below its confirmations; it is read again from further back',
+      'the chain reorganized deeper than its confirmations; it is read again from an earlier block',
     )
     await this.readings.backTo(back, this.#now())
     return back
@@ -176,7 +176,7 @@ export class Watcher {
       if (!(error instanceof RpcTrouble)) throw error
       this.#options.deps.log.warn(
         { chainId: this.#options.network.chainId, from: wished, error: error.message },
-        'old blocks could not be read again; they are tried again',
+        'old blocks could not be read again; this will be retried',
       )
       return `; old blocks cannot be read again from block ${wished}: ${error.message}`
     } finally {
@@ -283,7 +283,7 @@ export class Watcher {
     if (units < 10n ** BigInt((tokens.get(currency)?.decimals ?? 0) + MAX_DIGITS)) return true
     this.#options.deps.log.error(
       { chainId, currency, txHash },
-      'a transfer of more than there can be is left out',
+      'a transfer with an impossible amount is ignored',
     )
     return false
   }

@@ -122,7 +122,7 @@ export class Watching {
     const level = failures === 1 || failures % 10 === 0 ? 'warn' : 'debug'
     deps.log[level](
       { chainId, failures, error: errorText(error) },
-      'a network could not be read; it is read again',
+      'a network could not be read; it will be retried',
     )
     const readings = this.#watched.get(chainId)?.watcher.readings
     // If even this cannot be written, no round records it as healthy either.

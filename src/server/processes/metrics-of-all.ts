@@ -37,7 +37,7 @@ export class MetricsOfAll {
     })
     this.#restarts = new Counter({
       name: 'sluice_process_restarts_total',
-      help: 'Processes that ended by themselves and were started again',
+      help: 'Processes that ended unexpectedly and were restarted',
       registers: [this.#own],
     })
   }

@@ -10,7 +10,7 @@ create table debtor_account (
   updated_at  timestamptz  not null
 );
 comment on table debtor_account is 'The operator''s own bank accounts that payouts are paid from. Belongs to the installation.';
-comment on column debtor_account.terms is 'formats, characters, calendar, limits: what the bank takes';
+comment on column debtor_account.terms is 'formats, characters, calendar and limits that the bank accepts';
 
 create table bank_file (
   id                 uuid         primary key,
@@ -35,8 +35,8 @@ create table bank_file (
   constraint bank_file_is_released_by_somebody check (status <> 'RELEASED' or released_by is not null)
 );
 comment on table bank_file is 'Payouts gathered into files for the operator''s bank: prepared by one person, released by another. Belongs to the installation.';
-comment on column bank_file.message_id is 'ours, in the file and in the bank''s answers';
-comment on column bank_file.content is 'base64: Zengin files are not UTF-8; made once, and never changed';
+comment on column bank_file.message_id is 'our ID of the file, also in the bank''s answers';
+comment on column bank_file.content is 'base64, because Zengin files are not UTF-8; never changed';
 
 create table bank_file_payout (
   merchant_id     text         not null,
@@ -60,12 +60,12 @@ create table bank_file_payout (
 create index bank_file_payout_waiting on bank_file_payout (processor, currency, accepted_at) where state = 'WAITING';
 create index bank_file_payout_by_file on bank_file_payout (file_id) where file_id is not null;
 create index bank_file_payout_in_doubt on bank_file_payout (reference) where in_doubt_since is not null;
-comment on table bank_file_payout is 'Every payout that the bank-file processor has accepted. The file that it is in is the one whose line is in force. Belongs to a merchant.';
+comment on table bank_file_payout is 'Every payout that the bank-file processor has accepted. Its file is the one with its active line. Belongs to a merchant.';
 comment on column bank_file_payout.reference is 'EndToEndId';
 comment on column bank_file_payout.bank_status is 'the bank''s latest status';
-comment on column bank_file_payout.bank_reason is 'and its reason';
-comment on column bank_file_payout.debited_by is 'the statement''s entry by which it was paid';
-comment on column bank_file_payout.in_doubt_since is 'a backup was restored from before the bank was asked for it: into no file until an operator has looked';
+comment on column bank_file_payout.bank_reason is 'the reason of that status';
+comment on column bank_file_payout.debited_by is 'the bank entry that paid it';
+comment on column bank_file_payout.in_doubt_since is 'a backup from before its file was sent was restored: it goes into no file until an operator has cleared it';
 
 create table bank_file_line (
   file_id      uuid      not null,
@@ -79,6 +79,6 @@ create table bank_file_line (
 );
 -- A payout can never be in two files.
 create unique index bank_file_line_once on bank_file_line (merchant_id, key) where in_force;
-comment on table bank_file_line is 'The lines of bank files. A payout has one line in force at most, so it can never be in two files. Belongs to the installation.';
-comment on column bank_file_line.payee_name is 'as it stands in the file';
+comment on table bank_file_line is 'The lines of bank files. A payout has at most one active line, so it can never be in two files. Belongs to the installation.';
+comment on column bank_file_line.payee_name is 'the name as written in the file';
 comment on column bank_file_line.in_force is 'false: the file was cancelled';

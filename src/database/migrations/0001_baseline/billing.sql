@@ -9,12 +9,12 @@ create table billing (
   updated_at     timestamptz  not null,
   credit_series  text
 );
-comment on table billing is 'What statements and invoices say of who runs the gateway, and when they are made. One row at most. Belongs to the installation.';
-comment on column billing.zone is 'whose months they are, where the merchant has none of its own';
-comment on column billing.monthly is 'statements are issued by themselves when a month is over';
-comment on column billing.series is 'what the numbers of invoices begin with';
+comment on table billing is 'The issuer details on statements and invoices, and when they are issued. At most one row. Belongs to the installation.';
+comment on column billing.zone is 'the time zone of the months for merchants without their own';
+comment on column billing.monthly is 'whether statements are issued automatically after the end of a month';
+comment on column billing.series is 'the prefix of invoice numbers';
 comment on column billing.issuer is 'name, address and tax number';
-comment on column billing.credit_series is 'what the numbers of credit notes begin with; null: CN';
+comment on column billing.credit_series is 'the prefix of credit note numbers; null: CN';
 
 create table merchant_billing (
   merchant_id  text         primary key,
@@ -22,8 +22,8 @@ create table merchant_billing (
   recipient    jsonb,
   updated_at   timestamptz  not null
 );
-comment on table merchant_billing is 'What statements and invoices say of a merchant. Belongs to a merchant.';
-comment on column merchant_billing.zone is 'null: the installation''s';
+comment on table merchant_billing is 'A merchant''s details on statements and invoices. Belongs to a merchant.';
+comment on column merchant_billing.zone is 'null: that of the installation';
 comment on column merchant_billing.recipient is 'name, address and tax number';
 
 create table statement (
@@ -52,14 +52,14 @@ create table statement (
     and (issued_at is null) = (parties is null))
 );
 create index statement_by_end on statement (until_at, merchant_id, currency, number);
-comment on table statement is 'Statements of a merchant in a currency, numbered without gaps; each opens with what the one before closed with, and never changes once it is issued. Belongs to a merchant.';
-comment on column statement.until_at is 'events of before this time are in it, or in an earlier one; what was committed later is in the next';
-comment on column statement.zone is 'whose days and months its period is counted in';
-comment on column statement.entries is 'how many events it holds, so far';
-comment on column statement.parties is 'names and tax data as they were when it was issued';
-comment on column statement.issued_at is 'null while its events are gathered';
-comment on column statement.gathered_at is 'how far they are: the last event that was looked at, with `gathered_key` and `gathered_seq`';
-comment on column statement.lease is 'of who gathers them';
+comment on table statement is 'Statements of a merchant in a currency, numbered without gaps. Each opens with the closing balance of the previous one and never changes after it is issued. Belongs to a merchant.';
+comment on column statement.until_at is 'events before this time are in this or an earlier statement; events committed later are in the next one';
+comment on column statement.zone is 'the time zone of its period';
+comment on column statement.entries is 'number of events so far';
+comment on column statement.parties is 'names and tax data at the time it was issued';
+comment on column statement.issued_at is 'null while its events are collected';
+comment on column statement.gathered_at is 'progress: the last event read, with `gathered_key` and `gathered_seq`';
+comment on column statement.lease is 'of the node that collects them';
 
 create table statement_entry (
   merchant_id  text         not null,
@@ -71,11 +71,11 @@ create table statement_entry (
   primary key (merchant_id, key, seq, currency)
 );
 create index statement_entry_of_statement on statement_entry (merchant_id, currency, number, at, key, seq);
-comment on table statement_entry is 'Which statement an event of the ledger is in: one, for ever. What it moved stands in `posting`. Belongs to a merchant.';
+comment on table statement_entry is 'The one statement that contains an event of the ledger. Its amounts are in `posting`. Belongs to a merchant.';
 comment on column statement_entry.key is 'of the payment, or of the funding';
 comment on column statement_entry.seq is 'of the event';
 comment on column statement_entry.number is 'of the statement';
-comment on column statement_entry.at is 'of the event: the order of the lines';
+comment on column statement_entry.at is 'time of the event; the order of the lines';
 
 create table statement_total (
   merchant_id  text     not null,
@@ -91,17 +91,17 @@ create table statement_total (
   reserved     bigint   not null,
   primary key (merchant_id, currency, number, kind, vat_rate)
 );
-comment on table statement_total is 'What the lines of a statement come to, by kind and by the VAT rate of their fees. Belongs to a merchant.';
+comment on table statement_total is 'Totals of the lines of a statement by kind and VAT rate of their fees. Belongs to a merchant.';
 comment on column statement_total.number is 'of the statement';
-comment on column statement_total.vat_rate is 'a share of the fee, as `0.07`; empty: lines without a fee; other: a rate that the merchant''s products do not have any more';
-comment on column statement_total.available is 'how much `available` has moved';
-comment on column statement_total.reserved is 'how much `reserved` has moved';
+comment on column statement_total.vat_rate is 'a share of the fee, such as `0.07`; empty: lines without a fee; other: a rate that the merchant''s products no longer have';
+comment on column statement_total.available is 'change of `available`';
+comment on column statement_total.reserved is 'change of `reserved`';
 
 create table invoice_series (
   series  text     primary key,
   last    integer  not null check (last > 0)
 );
-comment on table invoice_series is 'The last number of each series of invoices and credit notes: whoever makes the next one holds its row, so that there are no gaps. Belongs to the installation.';
+comment on table invoice_series is 'The last number of each series of invoices and credit notes. Issuing the next one locks its row, so that there are no gaps. Belongs to the installation.';
 
 create table invoice (
   merchant_id      text         not null,
@@ -124,8 +124,8 @@ create table invoice (
 create unique index invoice_by_number on invoice (series, number);
 create unique index invoice_of_month on invoice (merchant_id, currency, month, (corrects is not null));
 comment on table invoice is 'Invoices for the fees of a month, and credit notes for fees that were refunded. Never changed. Belongs to a merchant.';
-comment on column invoice.month is 'as `2026-11`, in the zone of its statements';
-comment on column invoice.first_statement is 'the fees are those of the statements from this one to `last_statement`';
-comment on column invoice.parties is 'names and tax data as they were when it was issued';
+comment on column invoice.month is 'such as `2026-11`, in the time zone of its statements';
+comment on column invoice.first_statement is 'it contains the fees of the statements from this one to `last_statement`';
+comment on column invoice.parties is 'names and tax data at the time it was issued';
 comment on column invoice.lines is 'fee and VAT by rate, in minor units as text';
-comment on column invoice.corrects is 'of a credit note: the numbers of the invoices whose fees it gives back, perhaps none; null: an invoice';
+comment on column invoice.corrects is 'for a credit note: the numbers of the invoices whose fees it refunds, possibly none; null: an invoice';

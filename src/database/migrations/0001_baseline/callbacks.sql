@@ -16,10 +16,10 @@ create table callback (
 ) with (fillfactor = 70);
 -- In the order of claims: only due callbacks are read, however many wait, and nothing is sorted.
 create index callback_due on callback (next_at, merchant_id, key, seq);
-comment on table callback is 'Callbacks that are still to be delivered, and nothing else. Belongs to a merchant.';
+comment on table callback is 'Callbacks that are not delivered yet. Belongs to a merchant.';
 comment on column callback.key is 'of the payment';
-comment on column callback.seq is 'counts this payment''s callbacks from 1 without gaps';
-comment on column callback.at is 'of the change it reports; of one that is sent again by hand, when it was asked for';
+comment on column callback.seq is 'sequence number of the callback within the payment, from 1 without gaps';
+comment on column callback.at is 'time of the change it reports; for a callback resent by hand, when that was requested';
 comment on column callback.attempt is 'attempts made so far';
 comment on column callback.lease is 'of the node that sends it now';
 
@@ -37,7 +37,7 @@ create table attempt (
 );
 -- Callbacks that were given up: few among all attempts.
 create index attempt_abandoned on attempt (merchant_id, at) where outcome = 'ABANDONED';
-comment on table attempt is 'Attempts to deliver callbacks, for good. Belongs to a merchant.';
+comment on table attempt is 'Attempts to deliver callbacks, kept permanently. Belongs to a merchant.';
 comment on column attempt.seq is 'of the callback';
 comment on column attempt.answer is 'the beginning of the receiver''s answer';
 
@@ -47,8 +47,8 @@ create table callback_listener (
   until        timestamptz  not null,
   primary key (merchant_id, id)
 );
-comment on table callback_listener is 'Developers who listen to the callbacks of a test merchant. Empty while nobody listens. Belongs to a merchant.';
-comment on column callback_listener.until is 'renewed while the connection is there';
+comment on table callback_listener is 'Developers who listen to the callbacks of a test merchant. Empty without listeners. Belongs to a merchant.';
+comment on column callback_listener.until is 'extended while the connection is open';
 
 create table heard_callback (
   merchant_id  text         not null,
@@ -62,9 +62,9 @@ create table heard_callback (
   body         text         not null,
   primary key (merchant_id, id)
 );
-comment on table heard_callback is 'Callbacks that listeners have yet to hear, kept for ten minutes. Empty while nobody listens. Belongs to a merchant.';
-comment on column heard_callback.id is 'version 7: later ones are greater, but for the nodes'' clocks';
-comment on column heard_callback.status is 'what the payment had become';
+comment on table heard_callback is 'Callbacks to show to listeners, kept for ten minutes. Empty without listeners. Belongs to a merchant.';
+comment on column heard_callback.id is 'UUID version 7: later ones are greater, apart from clock differences between nodes';
+comment on column heard_callback.status is 'the status of the payment that it reports';
 comment on column heard_callback.headers is 'JSON; as they were sent';
 
 create table proxy_sign (
@@ -72,5 +72,5 @@ create table proxy_sign (
   sign     text         not null,
   seen_at  timestamptz  not null
 );
-comment on table proxy_sign is 'The first sign that something stands in front of this gateway, which ends a trial for ever. One row at most. Belongs to the installation.';
+comment on table proxy_sign is 'The first sign of a proxy in front of this gateway, which ends the trial permanently. At most one row. Belongs to the installation.';
 comment on column proxy_sign.sign is 'the name of a header';

@@ -31,11 +31,11 @@ create index case_file_of_payment on case_file (merchant_id, payment_key) where 
 -- Reporting follows cases by when they were opened and closed.
 create index case_file_opened on case_file (opened_at);
 create index case_file_closed on case_file (closed_at) where closed_at is not null;
-comment on table case_file is 'Money or reports that no rule settles: an operator''s work. Cases of nobody stand under `~gateway`. Belongs to a merchant.';
+comment on table case_file is 'Money or status updates that no rule settles, for an operator to decide. Cases without a known merchant are under `~gateway`. Belongs to a merchant.';
 comment on column case_file.payment_key is 'the payment it is about, if any';
-comment on column case_file.processor is 'whose clearing account the money came in on; null: that of the payment';
-comment on column case_file.owner is 'the operator who works on it, by name; null: nobody yet';
-comment on column case_file.due_at is 'when it is to be settled, as an operator has said; null: nobody has';
+comment on column case_file.processor is 'the processor whose clearing account received the money; null: that of the payment';
+comment on column case_file.owner is 'name of the assigned operator; null: unassigned';
+comment on column case_file.due_at is 'the due date set by an operator; null: none';
 
 create table case_decision (
   merchant_id  text         not null,
@@ -52,7 +52,7 @@ create table case_decision (
 create index case_decision_returned on case_decision (at) where action = 'return';
 -- The bank's references of returns that operators have recorded, to find the debit that confirms one.
 create index case_decision_noted on case_decision ((detail ->> 'reference')) where action = 'return' and detail ->> 'reference' is not null;
-comment on table case_decision is 'What operators have decided about a case, in parts that add up to its money; the last one closes it. Belongs to a merchant.';
+comment on table case_decision is 'Operators'' decisions about a case, in parts that add up to its money. The last one closes it. Belongs to a merchant.';
 
 create table case_note (
   merchant_id  text         not null,
@@ -63,5 +63,5 @@ create table case_note (
   at           timestamptz  not null,
   primary key (merchant_id, case_key, id)
 );
-comment on table case_note is 'What operators have noted about a case, beside their decisions. Never changed. Belongs to a merchant.';
+comment on table case_note is 'Operators'' notes about a case, apart from their decisions. Never changed. Belongs to a merchant.';
 comment on column case_note.operator is 'by name';

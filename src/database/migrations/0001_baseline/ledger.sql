@@ -15,7 +15,7 @@ create table posting (
 create index posting_of_merchant on posting (merchant_id, currency, at, key, seq) where account in ('available', 'reserved');
 comment on table posting is 'The lines of the ledger. Those of one event sum to zero in each currency. Never changed. Belongs to a merchant.';
 comment on column posting.account is 'available, reserved, clearing:<processor>, fees, vat, differences, suspense, transit or funding';
-comment on column posting.amount is 'in minor units; negative where money leaves the account';
+comment on column posting.amount is 'in minor units; negative if money leaves the account';
 
 create table balance (
   merchant_id  text    not null,
@@ -24,4 +24,4 @@ create table balance (
   amount       bigint  not null constraint balance_never_negative check (amount >= 0),
   primary key (merchant_id, currency, account)
 ) with (fillfactor = 20);
-comment on table balance is 'What a merchant has: the sums of its postings to `available` and `reserved`, kept because payouts must not exceed them. Belongs to a merchant.';
+comment on table balance is 'A merchant''s balances: the sums of its postings to `available` and `reserved`, kept because payouts must not exceed them. Belongs to a merchant.';

@@ -26,11 +26,11 @@ create table payment_link (
 create unique index payment_link_by_key on payment_link (merchant_id, key);
 comment on table payment_link is 'A link by which payers pay without a shop. Belongs to a merchant.';
 comment on column payment_link.key is 'by time, for pages';
-comment on column payment_link.token_hash is 'SHA-256 of the token in the link: whoever opens it is found by this, and a copy of the table opens nothing';
-comment on column payment_link.token_sealed is 'the token under the master key: its merchant sees the link again for as long as it likes';
-comment on column payment_link.amount is 'null: the payer says how much, between min_amount and max_amount';
-comment on column payment_link.uses is 'how many payments it takes; null: any number';
-comment on column payment_link.callback_url is 'null: the merchant''s default, as it is when a payment begins';
+comment on column payment_link.token_hash is 'SHA-256 of the token in the link, to find the link; a copy of the table opens no link';
+comment on column payment_link.token_sealed is 'the token, encrypted with the master key, so that its merchant can see the link again';
+comment on column payment_link.amount is 'null: the payer chooses the amount between min_amount and max_amount';
+comment on column payment_link.uses is 'number of payments that it accepts; null: any number';
+comment on column payment_link.callback_url is 'null: the merchant''s default at the time of the payment';
 
 create table payment_link_payin (
   merchant_id  text  not null,
@@ -38,7 +38,7 @@ create table payment_link_payin (
   key          uuid  not null,
   primary key (merchant_id, link_id, key)
 );
-comment on table payment_link_payin is 'A payin that was begun by a payment link, written with its create. Belongs to a merchant.';
+comment on table payment_link_payin is 'A payin created by a payment link, written with its create. Belongs to a merchant.';
 
 create table payment_link_paid (
   merchant_id  text     not null,
@@ -46,4 +46,4 @@ create table payment_link_paid (
   paid         integer  not null check (paid > 0),
   primary key (merchant_id, link_id)
 );
-comment on table payment_link_paid is 'How many payins of a payment link are a SUCCESS, in time or late: written in the commit that makes them so. Belongs to a merchant.';
+comment on table payment_link_paid is 'Number of SUCCESS payins of a payment link, including late ones. Written in the commit of the SUCCESS. Belongs to a merchant.';

@@ -5,8 +5,8 @@ create table merchant_person (
   name        text         not null unique,
   created_at  timestamptz  not null
 );
-comment on table merchant_person is 'One of the merchants'' own people, who signs in. A person may be at several merchants. Belongs to the installation.';
-comment on column merchant_person.name is 'what they sign in as with a one-time code, and what logs call them';
+comment on table merchant_person is 'A team member of a merchant, who signs in. A person can belong to several merchants. Belongs to the installation.';
+comment on column merchant_person.name is 'the user name for signing in with a one-time code, and the name in logs';
 
 create table merchant_member (
   merchant_id        text         not null,
@@ -22,10 +22,10 @@ create table merchant_member (
 );
 create index merchant_member_by_person on merchant_member (person);
 comment on table merchant_member is 'What a person may do at a merchant. Belongs to a merchant.';
-comment on column merchant_member.rights is 'what narrows the role: capabilities, limits of amounts; null: nothing does';
-comment on column merchant_member.mail is 'where an owner is notified of changes of keys, secrets and people; null: nowhere';
-comment on column merchant_member.mail_before is 'the address that an owner had before, notified of the same until `mail_before_until`; of several changes meanwhile the first';
-comment on column merchant_member.revision is 'another one with each change of role or rights; null: unchanged since before there were revisions';
+comment on column merchant_member.rights is 'restrictions of the role: capabilities and limits of amounts; null: none';
+comment on column merchant_member.mail is 'the email address for notices to an owner about changes of keys, secrets and people; null: none';
+comment on column merchant_member.mail_before is 'the owner''s previous address, which also gets notices until `mail_before_until`; after several changes, the first one';
+comment on column merchant_member.revision is 'new with each change of role or rights; null: unchanged since before there were revisions';
 
 create table merchant_invitation (
   merchant_id        text         not null,
@@ -49,16 +49,16 @@ create table merchant_invitation (
   memberships        text,
   primary key (merchant_id, id)
 );
-comment on table merchant_invitation is 'Links by which somebody joins a merchant, or comes back to it, once each. Belongs to a merchant.';
+comment on table merchant_invitation is 'Links by which a person joins a merchant''s team or recovers the account. Each works once. Belongs to a merchant.';
 comment on column merchant_invitation.hash is 'SHA-256 of the secret in the link';
-comment on column merchant_invitation.person is 'the id that a new person will have; of one who comes back, theirs';
-comment on column merchant_invitation.made_by is 'by name: one of the merchant''s people, or an operator';
-comment on column merchant_invitation.maker is 'who asked for it: one of the merchant''s people, or an operator';
-comment on column merchant_invitation.maker_revision is 'of the maker when the link was made: the link is over where it has changed';
-comment on column merchant_invitation.approver is 'the operator who approved it; null: nobody was asked';
+comment on column merchant_invitation.person is 'the ID that a new person will have, or that of the person who recovers the account';
+comment on column merchant_invitation.made_by is 'name of a team member or operator';
+comment on column merchant_invitation.maker is 'who requested it: a team member or an operator';
+comment on column merchant_invitation.maker_revision is 'revision of the maker when the link was created; the link is invalid if it has changed';
+comment on column merchant_invitation.approver is 'the operator who approved it; null: no approval was needed';
 comment on column merchant_invitation.approver_name is 'by name';
-comment on column merchant_invitation.approver_revision is 'of the approver when the link was made: the link is over where it has changed';
-comment on column merchant_invitation.memberships is 'of who comes back: every merchant, role and right that the link was made for, as JSON; the link is over where they differ';
+comment on column merchant_invitation.approver_revision is 'revision of the approver when the link was created; the link is invalid if it has changed';
+comment on column merchant_invitation.memberships is 'for a recovery: every merchant, role and right at the time, as JSON; the link is invalid if they differ';
 
 create table merchant_activity (
   merchant_id  text         not null,
@@ -72,9 +72,9 @@ create table merchant_activity (
   request_id   text,
   primary key (merchant_id, id)
 );
-comment on table merchant_activity is 'What a merchant''s people did, written before it is done. Belongs to a merchant.';
-comment on column merchant_activity.person is 'null: nobody who is known';
-comment on column merchant_activity.name is 'as the person was called then';
+comment on table merchant_activity is 'What a merchant''s team members did, written before it is done. Belongs to a merchant.';
+comment on column merchant_activity.person is 'null: unknown person';
+comment on column merchant_activity.name is 'name of the person at that time';
 
 create table merchant_mail (
   merchant_id  text         not null,
@@ -89,5 +89,5 @@ create table merchant_mail (
   primary key (merchant_id, id, recipient)
 );
 create index merchant_mail_due on merchant_mail (next_at);
-comment on table merchant_mail is 'Mails to owners that are not sent yet, written in the commit of what they report. Holds no secret. Belongs to a merchant.';
-comment on column merchant_mail.next_at is 'when it is tried next: until then whoever has claimed it sends it';
+comment on table merchant_mail is 'Mails to owners that are not sent yet, written in the commit of the change they report. Contains no secret. Belongs to a merchant.';
+comment on column merchant_mail.next_at is 'when it is retried; until then the node that claimed it sends it';

@@ -18,11 +18,11 @@ create table merchant (
 -- `src/merchants/finding.ts` has the same expression.
 create index merchant_by_words on merchant using gin (to_tsvector('simple', translate(name, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32))));
 comment on table merchant is 'Merchants, with their products and limits. Belongs to a merchant.';
-comment on column merchant.callback_url is 'where a payment names none';
-comment on column merchant.return_schemes is 'of the links that payers may be sent back by';
-comment on column merchant.products is 'what it may use, and through which processors';
-comment on column merchant.version is 'counts its changes';
-comment on column merchant.checkout is 'how its checkout page looks and who may frame it; null: as it comes';
+comment on column merchant.callback_url is 'for payments without one';
+comment on column merchant.return_schemes is 'schemes that return URLs of payers may use';
+comment on column merchant.products is 'the methods that it may use, and through which processors';
+comment on column merchant.version is 'number of changes';
+comment on column merchant.checkout is 'appearance of its checkout page and who may embed it; null: the default';
 comment on column merchant.prove_above is 'unused, and always null; a later release drops it';
 
 create table merchant_credential (
@@ -40,13 +40,13 @@ create table merchant_credential (
   primary key (merchant_id, id),
   check ((confirmed_at is null) = (confirmed_by is null))
 );
-comment on table merchant_credential is 'What a merchant signs and authenticates with. Removed ones stay, without effect. Belongs to a merchant.';
+comment on table merchant_credential is 'Keys and secrets of a merchant. Removed ones are kept without effect. Belongs to a merchant.';
 comment on column merchant_credential.value is 'a public key (PEM), the SHA-256 of a random secret, or a callback secret sealed with the master key';
-comment on column merchant_credential.used_at is 'when it last opened anything, to a minute or so; null: not since this is kept';
-comment on column merchant_credential.made_by is 'by name: one of the merchant''s people, or an operator; null: before this was kept';
-comment on column merchant_credential.carries is 'a list of the capabilities that its maker had; null: everything';
-comment on column merchant_credential.confirmed_at is 'since when it carries everything, because an owner has said so; null: nobody has';
-comment on column merchant_credential.confirmed_by is 'the owner who said so, by name';
+comment on column merchant_credential.used_at is 'when it was last used, to about a minute; null: no use was recorded';
+comment on column merchant_credential.made_by is 'name of a team member or operator; null: before this was recorded';
+comment on column merchant_credential.carries is 'the capabilities that its creator had; null: all';
+comment on column merchant_credential.confirmed_at is 'when an owner confirmed it for all rights; null: not confirmed';
+comment on column merchant_credential.confirmed_by is 'name of the owner who confirmed it';
 
 create table request_log (
   merchant_id  text         not null,
@@ -61,11 +61,11 @@ create table request_log (
   made_by      text         not null,
   primary key (merchant_id, id)
 );
-comment on table request_log is 'A merchant''s last requests, written behind: some days of them, and so many of each merchant. Belongs to a merchant.';
-comment on column request_log.id is 'of the request, as its answer says it; by time';
-comment on column request_log.route is 'the path''s template, never the path';
-comment on column request_log.code is 'of the refusal; null: it was none';
-comment on column request_log.subject is 'the ID in the path; null: there is none, or none that can be an ID';
+comment on table request_log is 'A merchant''s recent requests, written asynchronously; limited in days and in number for each merchant. Belongs to a merchant.';
+comment on column request_log.id is 'request ID as in the response; ordered by time';
+comment on column request_log.route is 'the template of the path, never the path itself';
+comment on column request_log.code is 'problem code; null: it was not refused';
+comment on column request_log.subject is 'the ID in the path; null: none, or not a valid ID';
 comment on column request_log.made_by is 'key, secret, link, trial or person, a colon, and its ID or the person''s name';
 
 create table fx_rate_pair (

@@ -62,24 +62,24 @@ create index payment_to_account on payment (merchant_id, (request ->> 'accountNu
   where kind <> 'payin' and request ->> 'accountNumber' is not null;
 -- The transfer's number supplied by a payer: newest first for each merchant.
 create index payment_by_external_reference on payment (external_reference, merchant_id, key) where external_reference is not null;
-comment on table payment is 'Payins, payouts, refunds and settlements: one row each, changed in its place. No index knows the status, so a change of it stays on the row''s own page. Belongs to a merchant.';
-comment on column payment.key is 'ours, unique in the installation; by time of arrival';
+comment on table payment is 'Payins, payouts, refunds and settlements: one row each, updated in place. No index contains the status, so a change of status stays on the same page. Belongs to a merchant.';
+comment on column payment.key is 'our own key, unique in the installation; ordered by arrival';
 comment on column payment.seq is 'of the last event';
-comment on column payment.announced is 'callbacks made so far';
+comment on column payment.announced is 'number of callbacks so far';
 comment on column payment.change_id is 'of the last change';
 comment on column payment.fee is 'fixed at the create, charged at SUCCESS';
 comment on column payment.vat is 'fixed at the create, charged at SUCCESS';
-comment on column payment.money_required is 'what the payer was asked to pay, where that is not `amount`';
-comment on column payment.processor_ref is 'the processor''s name for it; on an own account <account>/<reference>';
+comment on column payment.money_required is 'the amount that the payer must pay, if it differs from `amount`';
+comment on column payment.processor_ref is 'the processor''s reference; on an own account <account>/<reference>';
 comment on column payment.request is 'the body of the create, as it was accepted';
-comment on column payment.request_hash is 'tells a repetition from another request with the same ID';
+comment on column payment.request_hash is 'distinguishes a repeated request from a different one with the same ID';
 comment on column payment.response is 'the method''s instructions, once the processor has given them';
-comment on column payment.payer_account is 'what the payment showed of the customer''s account';
-comment on column payment.external_reference is 'the transfer''s number (UTR), as the payer gave it';
-comment on column payment.external_changes is 'how often the payer has given one';
-comment on column payment.confirmation is 'the processor''s name for the money that made it a SUCCESS';
-comment on column payment.payer is 'a keyed hash of the payer''s network address, never the address; null where the merchant''s server made it';
-comment on column payment.waiting is 'steps not yet in `step`, each with its time; null once the first is due, or anything happened to it';
+comment on column payment.payer_account is 'the customer''s account as seen in the payment';
+comment on column payment.external_reference is 'the number of the transfer (UTR), as entered by the payer';
+comment on column payment.external_changes is 'how often the payer has entered one';
+comment on column payment.confirmation is 'the processor''s reference of the money that made it a SUCCESS';
+comment on column payment.payer is 'a keyed hash of the payer''s network address, never the address itself; null if the merchant''s server created it';
+comment on column payment.waiting is 'steps that are not in `step` yet, each with its time; null after the first was due or anything happened to the payment';
 comment on column payment.wakes_at is 'when the first step of `waiting` is due, as it was created';
 
 create table event (
@@ -103,9 +103,9 @@ create index event_announced_of_merchant on event (merchant_id, at, key, announc
 -- For lists by a final status that few payments have. Neither creating a payin nor its success writes it.
 create index event_no_success on event (merchant_id, kind, to_status, key)
   where to_status in ('REFUSED', 'FAILED', 'EXPIRED') and from_status is distinct from to_status;
-comment on table event is 'What happened to a payment, and to a merchant''s funds: history and audit in one. Never changed. The first event of a payin follows from its row and is not stored; the view `history` has them all. Belongs to a merchant.';
+comment on table event is 'What happened to a payment or to a merchant''s funds: history and audit in one. Never changed. The first event of a payin follows from its row and is not stored; the view `history` has all events. Belongs to a merchant.';
 comment on column event.key is 'of the payment, or of the funding';
-comment on column event.change_id is 'what a commit of unknown fate is recognised by';
+comment on column event.change_id is 'identifies a commit whose outcome is unknown';
 comment on column event.announced is 'the number of the callback that reports it';
 comment on column event.actor is 'who did it: merchant, payer, gateway, processor:<name> or operator:<name>';
 
@@ -138,8 +138,8 @@ create index claim_of_account_by_time on claim (owner, at) where scope = 'refere
 create index claim_of_account_by_ordered on claim (owner, split_part(value, '/', 1)) where scope = 'ordered';
 -- How many external references a merchant or a payer has supplied recently.
 create index claim_of_external_reference_by_time on claim (owner, at) include (source, key) where scope = 'external-reference';
-comment on table claim is 'Every uniqueness besides the payment''s own: references, unique amounts, top-ups, confirmations. Belongs to a merchant.';
+comment on table claim is 'Values that must be unique besides the payment ID: references, unique amounts, top-ups, confirmations. Belongs to a merchant.';
 comment on column claim.owner is 'within which the value is unique: a merchant, or account:<id> of a receiving account';
 comment on column claim.scope is 'what kind of value: reference, money-required, external-reference, confirmation, funding …';
 comment on column claim.key is 'of the payment or case that holds it';
-comment on column claim.source is 'who gave an external reference, as `payment.payer`';
+comment on column claim.source is 'who entered an external reference, as in `payment.payer`';

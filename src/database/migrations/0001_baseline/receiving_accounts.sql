@@ -21,13 +21,13 @@ create table receiving_account (
   balances         text         not null,
   bank_connection  jsonb
 );
-comment on table receiving_account is 'Where an operator''s money really arrives. Belongs to the installation.';
+comment on table receiving_account is 'Own accounts on which money really arrives. Belongs to the installation.';
 comment on column receiving_account.kind is 'a bank account, a wallet …';
-comment on column receiving_account.methods is 'which methods of the catalogue it serves, and how payins are recognised on it';
+comment on column receiving_account.methods is 'the methods that it serves, and how payins are recognised on it';
 comment on column receiving_account.min_amount is 'of a payin';
 comment on column receiving_account.max_amount is 'of a payin';
 comment on column receiving_account.day_count is 'payins a day';
 comment on column receiving_account.day_amount is 'in minor units a day';
-comment on column receiving_account.merchant_share is 'how much of its unique amounts and of its days one merchant may have; null: half, or all where there is one merchant only';
-comment on column receiving_account.balances is 'whether the balances in its statements are true (CHECKED) or made up by its bank (NOT_PROVIDED_BY_BANK)';
-comment on column receiving_account.bank_connection is 'the program that speaks for the account''s bank: an operator with a token, by id and name; null: none, and what is said of the bank is an operator''s claim';
+comment on column receiving_account.merchant_share is 'the share of its unique amounts and daily limits that one merchant may use; null: half, or all if there is only one merchant';
+comment on column receiving_account.balances is 'whether the balances in its statements are real (CHECKED) or not (NOT_PROVIDED_BY_BANK)';
+comment on column receiving_account.bank_connection is 'the program that reports for the account''s bank: an operator with a token, by ID and name; null: none, so entries count as typed by an operator';

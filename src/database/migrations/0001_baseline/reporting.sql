@@ -29,12 +29,12 @@ create table reporting_quarter (
   within_86400    integer      not null,
   primary key (merchant_id, begins_at, kind, currency, method, operator, is_test)
 );
-comment on table reporting_quarter is 'What the payments that were made in a quarter of an hour have come to so far, by method and operator. Belongs to a merchant.';
-comment on column reporting_quarter.begins_at is 'of the quarter of an hour in which they were made: the days of every time zone consist of whole ones';
+comment on table reporting_quarter is 'Totals of the payments created in a quarter of an hour, by method and operator. Belongs to a merchant.';
+comment on column reporting_quarter.begins_at is 'start of the quarter of an hour of their create; the days of every time zone consist of whole quarters';
 comment on column reporting_quarter.operator is 'empty: none';
-comment on column reporting_quarter.success is 'how many of them are a SUCCESS by now; fee, vat, waited_ms and within are of these alone';
-comment on column reporting_quarter.waited_ms is 'from their creates to their SUCCESS, together';
-comment on column reporting_quarter.within_10 is 'how many were a SUCCESS within so many seconds; the same of the others';
+comment on column reporting_quarter.success is 'number of these with status SUCCESS; fee, vat, waited_ms and within are only of these';
+comment on column reporting_quarter.waited_ms is 'sum of the times from create to SUCCESS';
+comment on column reporting_quarter.within_10 is 'number that succeeded within this number of seconds; the same for the other columns';
 
 create table reporting_day (
   merchant_id     text     not null,
@@ -66,7 +66,7 @@ create table reporting_day (
   primary key (merchant_id, day, kind, currency, method, operator, is_test)
 );
 create index reporting_day_of_all on reporting_day (day, merchant_id);
-comment on table reporting_day is 'The parts of `reporting_quarter`, by the days of the merchant''s zone: what reports read. Belongs to a merchant.';
+comment on table reporting_day is '`reporting_quarter` summed by the days of the merchant''s time zone. Reports read this table. Belongs to a merchant.';
 comment on column reporting_day.day is 'as 2026-11-21';
 
 create table reporting_case (
@@ -78,13 +78,13 @@ create table reporting_case (
   primary key (merchant_id, begins_at, reason)
 );
 create index reporting_case_open on reporting_case (begins_at) where still_open > 0;
-comment on table reporting_case is 'How many cases were opened in a quarter of an hour, and how many of them are open still. Those of nobody stand under `~gateway`. Belongs to a merchant.';
+comment on table reporting_case is 'Number of cases opened in a quarter of an hour, and how many of them are still open. Cases without a known merchant are under `~gateway`. Belongs to a merchant.';
 
 create table reporting_zone (
   merchant_id  text  primary key,
   zone         text  not null
 );
-comment on table reporting_zone is 'In whose days a merchant''s reports are kept: where its zone changes they are added up again. Belongs to a merchant.';
+comment on table reporting_zone is 'The time zone of a merchant''s reports. When it changes, they are summed up again. Belongs to a merchant.';
 
 create table reporting_progress (
   is_the_one   boolean      primary key check (is_the_one),
@@ -93,6 +93,6 @@ create table reporting_progress (
   lease_until  timestamptz,
   reached      jsonb        not null
 );
-comment on table reporting_progress is 'Who counts, and how far each follower has come. One row at most. Belongs to the installation.';
-comment on column reporting_progress.round is 'of the lease: what an earlier one would write is not written any more';
-comment on column reporting_progress.reached is 'by follower: everything before that time is counted';
+comment on table reporting_progress is 'The lease and progress of counting. At most one row. Belongs to the installation.';
+comment on column reporting_progress.round is 'number of the lease; writes of an earlier lease are rejected';
+comment on column reporting_progress.reached is 'by follower: everything before this time is counted';

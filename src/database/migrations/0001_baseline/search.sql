@@ -6,9 +6,9 @@ create table search_term (
   merchant_id  text               not null,
   primary key (term, key) include (merchant_id)
 );
-comment on table search_term is 'What payments are found by: normalised words of each, led by the word, for the operators'' search asks over all merchants. Made of the payments alone, and made anew from them at any time. Belongs to the installation.';
-comment on column search_term.term is 'a letter for its kind, and the normalised text; what a payment holds in the clear, no more';
-comment on column search_term.key is 'of the payment: by time';
+comment on table search_term is 'Search index of payments for operators: normalised words, across all merchants. Derived from the payments and can be rebuilt at any time. Belongs to the installation.';
+comment on column search_term.term is 'a letter for its kind and the normalised text; only data that a payment contains unencrypted';
+comment on column search_term.key is 'of the payment; ordered by time';
 
 create table merchant_search_term (
   merchant_id  text               not null,
@@ -17,10 +17,10 @@ create table merchant_search_term (
   key          uuid               not null,
   primary key (merchant_id, kind, term, key)
 );
-comment on table merchant_search_term is 'What a merchant''s own people find its payments by: what they may read of them, and whole what payers have in hand. Made of the payments alone, and made anew from them at any time. Belongs to a merchant.';
-comment on column merchant_search_term.kind is 'of the payment: what somebody may not read is not looked through';
-comment on column merchant_search_term.term is 'as in search_term; after a w what is found only by the whole of it';
-comment on column merchant_search_term.key is 'of the payment: by time';
+comment on table merchant_search_term is 'Search index of payments for a merchant''s team: data that they may read, and complete values that payers have. Derived from the payments and can be rebuilt at any time. Belongs to a merchant.';
+comment on column merchant_search_term.kind is 'of the payment; kinds that a person may not read are not searched';
+comment on column merchant_search_term.term is 'as in search_term; values after a w are found only by the complete value';
+comment on column merchant_search_term.key is 'of the payment; ordered by time';
 
 create table search_cursor (
   name         text         primary key,
@@ -28,5 +28,5 @@ create table search_cursor (
   lease        uuid,
   lease_until  timestamptz
 );
-comment on table search_cursor is 'How far the search has followed the payments. Belongs to the installation.';
-comment on column search_cursor.position is 'the key of a payment, or a time: everything before it is found';
+comment on table search_cursor is 'Progress of the search index. Belongs to the installation.';
+comment on column search_cursor.position is 'the key of a payment, or a time; everything before it is indexed';

@@ -6,7 +6,7 @@ create table settlement_calendar (
   holidays         jsonb        not null,
   updated_at       timestamptz  not null
 );
-comment on table settlement_calendar is 'On which days merchants are settled, as operators keep them. Belongs to the installation.';
+comment on table settlement_calendar is 'Business-day calendars for settlement, maintained by operators. Belongs to the installation.';
 comment on column settlement_calendar.closed_weekdays is 'a list; 0 is Sunday';
 comment on column settlement_calendar.holidays is 'a list of days, YYYY-MM-DD';
 
@@ -19,9 +19,9 @@ create table settlement_terms (
   updated_at   timestamptz  not null,
   primary key (merchant_id, currency)
 );
-comment on table settlement_terms is 'What was agreed about a merchant''s settlement in a currency: when, how much stays behind, and to whom. Belongs to a merchant.';
-comment on column settlement_terms.version is 'counts its changes';
-comment on column settlement_terms.since is 'periods that ended before are nobody''s';
+comment on table settlement_terms is 'Settlement terms of a merchant in a currency: schedule, reserve and payee. Belongs to a merchant.';
+comment on column settlement_terms.version is 'number of changes';
+comment on column settlement_terms.since is 'periods that ended before this time are not settled';
 
 create table settlement_run (
   id            uuid         primary key,
@@ -36,9 +36,9 @@ create table settlement_run (
   leased_until  timestamptz
 );
 create index settlement_run_open on settlement_run (id) where state <> 'DONE';
-comment on table settlement_run is 'Runs that settle merchants. Their items say whom, and what became of it. Belongs to the installation.';
-comment on column settlement_run.prepared_by is 'an operator, or gateway: by the schedule';
-comment on column settlement_run.lease is 'of the node that carries it out now';
+comment on table settlement_run is 'Settlement runs. Their items have the merchants and results. Belongs to the installation.';
+comment on column settlement_run.prepared_by is 'an operator, or gateway for a scheduled run';
+comment on column settlement_run.lease is 'of the node that is running it';
 
 create table settlement_item (
   merchant_id  text         not null,
@@ -57,9 +57,9 @@ create table settlement_item (
   primary key (merchant_id, currency, day, run_id)
 );
 create index settlement_item_of_run on settlement_item (run_id, merchant_id, currency);
-comment on table settlement_item is 'What a run settles: one merchant in one currency, by the terms as they were when it was prepared. Belongs to a merchant.';
-comment on column settlement_item.available is 'what it had at the cut-off and still has';
-comment on column settlement_item.held_back is 'the reserve, by the terms';
-comment on column settlement_item.planned is 'what is paid out at most';
-comment on column settlement_item.id is 'of the settlement that was made';
+comment on table settlement_item is 'An item of a settlement run: one merchant in one currency, with the terms at the time of preparation. Belongs to a merchant.';
+comment on column settlement_item.available is 'available at the cut-off and still available';
+comment on column settlement_item.held_back is 'the reserve according to the terms';
+comment on column settlement_item.planned is 'the maximum that is paid out';
+comment on column settlement_item.id is 'ID of the settlement';
 comment on column settlement_item.detail is 'why it was refused';

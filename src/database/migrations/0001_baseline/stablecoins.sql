@@ -7,7 +7,7 @@ create table chain_wallet (
   next_index  integer      not null check (next_index >= 0),
   created_at  timestamptz  not null
 );
-comment on table chain_wallet is 'Extended public keys that addresses are derived from. Numbers are given out in the transaction that writes the address: no gaps, no reuse. Belongs to the installation.';
+comment on table chain_wallet is 'Extended public keys from which addresses are derived. Numbers are assigned in the transaction that writes the address: no gaps, no reuse. Belongs to the installation.';
 comment on column chain_wallet.id is 'fingerprint of the key';
 
 create table chain_network (
@@ -27,13 +27,13 @@ create table chain_network (
   updated_at     timestamptz  not null,
   unique (code, is_test)
 );
-comment on table chain_network is 'EVM networks that operators have set up. Belongs to the installation.';
+comment on table chain_network is 'EVM networks added by operators. Belongs to the installation.';
 comment on column chain_network.chain_id is 'EIP-155';
 comment on column chain_network.code is 'operators of the catalogue are <currency>_<code>';
-comment on column chain_network.enabled is 'takes new payins; what is there is watched anyway';
+comment on column chain_network.enabled is 'whether it accepts new payins; existing addresses are watched in any case';
 comment on column chain_network.tokens is 'currency → contract, decimals';
 comment on column chain_network.rpc_sealed is 'a list of URLs, sealed with the master key';
-comment on column chain_network.rpc_hosts is 'what may be shown of them';
+comment on column chain_network.rpc_hosts is 'the hosts of these URLs, which are not secret';
 
 create table chain_cursor (
   chain_id     bigint       primary key,
@@ -48,12 +48,12 @@ create table chain_cursor (
   detail       text         not null,
   round_at     timestamptz
 );
-comment on table chain_cursor is 'How far a network was read, by the one node that holds the lease. Belongs to the installation.';
-comment on column chain_cursor.seen_block is 'read so far, subject to reorganisations';
-comment on column chain_cursor.final_block is 'read again and believed';
-comment on column chain_cursor.rescan_from is 'an operator''s wish: to be read again from this block';
-comment on column chain_cursor.since is 'of the present state of health';
-comment on column chain_cursor.round_at is 'the last round that came to its end';
+comment on table chain_cursor is 'Progress of reading a network, by the node that holds the lease. Belongs to the installation.';
+comment on column chain_cursor.seen_block is 'last block read; may still be reorganized';
+comment on column chain_cursor.final_block is 'last final block';
+comment on column chain_cursor.rescan_from is 'the block from which an operator requested a rescan';
+comment on column chain_cursor.since is 'start of the current state of health';
+comment on column chain_cursor.round_at is 'the last completed round';
 
 create table chain_checkpoint (
   chain_id  bigint  not null,
@@ -61,7 +61,7 @@ create table chain_checkpoint (
   hash      text    not null,
   primary key (chain_id, block)
 );
-comment on table chain_checkpoint is 'Blocks that were read and are not final: what tells a reorganisation. Belongs to the installation.';
+comment on table chain_checkpoint is 'Blocks that were read and are not final, to detect chain reorganizations. Belongs to the installation.';
 
 create table chain_address (
   wallet_id    text         not null,
@@ -87,10 +87,10 @@ create index chain_address_watched on chain_address (watch_until);
 create index chain_address_open on chain_address (merchant_id, watch_until) where paid_by is null;
 create index chain_address_open_of_payer on chain_address (payer, watch_until) where paid_by is null and payer is not null;
 comment on table chain_address is 'An address for each stablecoin payin. Kept by network, because one watcher reads a chain for all merchants. Belongs to the installation.';
-comment on column chain_address.number is 'the last step of its path';
-comment on column chain_address.address is 'as EIP-55 writes it';
-comment on column chain_address.chain_id is 'where its payer was asked to pay';
-comment on column chain_address.paid_by is 'the receipt that was the whole amount';
+comment on column chain_address.number is 'the last part of its derivation path';
+comment on column chain_address.address is 'with EIP-55 checksum';
+comment on column chain_address.chain_id is 'the network that its payer was asked to use';
+comment on column chain_address.paid_by is 'the receipt that paid the whole amount';
 comment on column chain_address.payer is 'as `payment.payer`';
 
 create table chain_transfer (
@@ -111,12 +111,12 @@ create table chain_transfer (
   primary key (chain_id, tx_hash, address, currency, ordinal)
 );
 create index chain_transfer_waiting on chain_transfer (chain_id, block) where receipt is null;
-comment on table chain_transfer is 'What came to our addresses on the chains. Belongs to the installation.';
-comment on column chain_transfer.ordinal is 'counts the transfers of one token to one address within a transaction: it stays the same when a reorganisation moves the transaction';
+comment on table chain_transfer is 'Transfers to our addresses on the chains. Belongs to the installation.';
+comment on column chain_transfer.ordinal is 'number of the transfer of one token to one address within a transaction; it stays the same when a reorganization moves the transaction';
 comment on column chain_transfer.contract is 'of the token';
 comment on column chain_transfer.units is 'of the token, up to 78 digits';
-comment on column chain_transfer.state is 'GONE: it was counted, and then taken back';
-comment on column chain_transfer.receipt is 'what it was counted for';
+comment on column chain_transfer.state is 'GONE: it was counted and then removed by a reorganization';
+comment on column chain_transfer.receipt is 'the receipt that contains it';
 
 create table chain_receipt (
   id           text         primary key,
@@ -135,7 +135,7 @@ create table chain_receipt (
   answer       text
 );
 create index chain_receipt_untold on chain_receipt (chain_id, turn) where reported_at is null;
-comment on table chain_receipt is 'Final transfers, put together and decided about: what is reported to the payment, or goes to suspense. Belongs to the installation.';
-comment on column chain_receipt.turn is 'reported in this order';
-comment on column chain_receipt.amount is 'of the ledger';
-comment on column chain_receipt.remaining_units is 'of the token, finer than the ledger';
+comment on table chain_receipt is 'Final transfers, combined and decided: reported to the payment or posted to suspense. Belongs to the installation.';
+comment on column chain_receipt.turn is 'order of reporting';
+comment on column chain_receipt.amount is 'in units of the ledger';
+comment on column chain_receipt.remaining_units is 'rest in units of the token, below the precision of the ledger';

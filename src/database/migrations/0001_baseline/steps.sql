@@ -14,16 +14,16 @@ create table step (
 ) with (fillfactor = 70);
 -- In the order of claims: only due steps are read, however many wait, and nothing is sorted.
 create index step_due on step (due_at, merchant_id, key, purpose);
-comment on table step is 'Work that payments wait for: an expiry, a question to a processor. Holds only what is still to be done, and of new payments only what is due soon; the view `waiting_step` has all of it. Belongs to a merchant.';
-comment on column step.purpose is 'one of each for a payment';
-comment on column step.lease is 'of the node that does it now';
-comment on column step.processor is 'whose work it is; null: counts for nobody';
+comment on table step is 'Tasks that payments wait for: an expiry, a status inquiry. Contains only pending tasks, and for new payments only those due soon; the view `waiting_step` has all of them. Belongs to a merchant.';
+comment on column step.purpose is 'at most one of each for a payment';
+comment on column step.lease is 'of the node that is doing it';
+comment on column step.processor is 'the processor that it counts for; null: none';
 
 create table woken (
   part   text         primary key,
   until  timestamptz  not null
 );
-comment on table woken is 'How far payments'' steps were taken out of their rows for good: none that is due before is left in `payment.waiting`. Belongs to the installation.';
+comment on table woken is 'Progress of moving steps from `payment.waiting` to `step`: no step due before this time is left in `payment.waiting`. Belongs to the installation.';
 comment on column woken.part is 'always `steps`';
 
 -- A step has its own row only when it is due soon: such rows were the most expensive part of a create, and most payins are paid
@@ -37,7 +37,7 @@ create view waiting_step as
   from payment p cross join lateral jsonb_each_text(p.waiting) as w(purpose, due_at)
   where p.waiting is not null and p.wakes_at >= coalesce((select until from woken where part = 'steps'), timestamptz 'epoch')
     and p.wakes_at <= timestamptz 'infinity';
-comment on view waiting_step is 'All steps: those in `step`, and those that their payments still hold in `waiting`.';
+comment on view waiting_step is 'All steps: those in `step` and those still in `payment.waiting`.';
 
 create table status_update (
   merchant_id  text         not null,
@@ -51,6 +51,6 @@ create table status_update (
   primary key (merchant_id, kind, id, status_update_id)
 );
 create index status_update_due on status_update (due_at);
-comment on table status_update is 'What a processor said of a payment that is not committed yet: kept, and applied after it. Belongs to a merchant.';
+comment on table status_update is 'Status updates for payments that are not committed yet; applied afterwards. Belongs to a merchant.';
 comment on column status_update.id is 'the merchant''s ID of the payment';
-comment on column status_update.status_update_id is 'the processor''s name for it, with its meaning';
+comment on column status_update.status_update_id is 'the processor''s ID of the status update, with its type';

@@ -43,7 +43,7 @@ const REQUESTED_AMOUNT = 100
 const NO_REQUESTS: Declined = {
   type: 'declined',
   reason: 'METHOD',
-  detail: 'payers are not asked by their UPI ID any more',
+  detail: "requests to a payer's UPI ID are no longer supported",
   faults: [
     {
       path: '/paymentMethod/account/accountNumber',

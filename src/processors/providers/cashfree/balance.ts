@@ -27,7 +27,7 @@ export async function balancesOf(older: OlderPayouts): Promise<Balances | Unclea
   return {
     type: 'balances',
     balances: [
-      { name: 'to be paid out', money: free },
+      { name: 'for payouts', money: free },
       { name: 'with what is under way', money: whole },
     ],
   }

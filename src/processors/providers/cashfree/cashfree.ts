@@ -43,7 +43,7 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   secretSetting('payoutClientSecret?', 'none', {
     title: 'Secret of payouts',
-    description: 'Of the same key',
+    description: 'The secret of the same key',
     example: 'cfsk_ma_test_0123456789abcdef',
   }),
   plainSetting('payoutPublicKey?', 'none', {

@@ -52,7 +52,7 @@ export async function triesOf(
   if (backs.type === 'unclear') return backs
   const gone = new Set(backs.list.filter(isAutomatic).map(({ cf_payment_id }) => String(cf_payment_id)))
   const paid = money.filter(({ cf_payment_id }) => !gone.has(String(cf_payment_id))).map(paymentFact)
-  if (paid.includes(undefined)) return unclear('a payment of an amount that cannot be read')
+  if (paid.includes(undefined)) return unclear('a payment of an amount that is invalid')
   const meanings = tries.map(({ payment_status }) => listed(PAYMENT_STATUS, payment_status))
   return {
     type: 'tries',

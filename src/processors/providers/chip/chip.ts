@@ -20,7 +20,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Brand ID',
     description: 'CHIP Collect: Developers → Brands',
     example: '01234567-89ab-4cde-8f01-23456789abcd',
-    check: matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be a UUID, as CHIP shows it'),
+    check: matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'must be a UUID, as shown by CHIP'),
   }),
   secretSetting('secretKey', 'key', {
     title: 'Secret key',

@@ -46,9 +46,9 @@ export class ChipPayins extends BaseProduct<CollectSettings> {
   check = (payment: Payment) => checked(this.wayOf(payment))
 
   wayOf({ method, operator }: Payment): PayinChannelOption | Declined {
-    if (method !== 'FPX' && method !== 'ONLINE') return declined('METHOD', 'it takes FPX and ONLINE')
+    if (method !== 'FPX' && method !== 'ONLINE') return declined('METHOD', 'it supports FPX and ONLINE')
     if (operator !== undefined && !FPX_BANKS.includes(operator))
-      return declined('OPERATOR', 'it does not know that bank of FPX')
+      return declined('OPERATOR', 'it does not know this FPX bank')
     return { type: 'channel', bank: operator, isAny: method === 'ONLINE' && operator === undefined }
   }
 
@@ -111,7 +111,9 @@ export class ChipPayins extends BaseProduct<CollectSettings> {
     // Nothing was sent yet.
     if (!methods) return answer.type === 'none' ? noAnswer(answer) : COLLECT.unanswered(answer)
     const ways = ANY.filter((each) => methods.includes(each))
-    return ways.length > 0 ? ways : declined('METHOD', 'the brand has neither FPX nor DuitNow QR now')
+    return ways.length > 0
+      ? ways
+      : declined('METHOD', 'the brand has neither FPX nor DuitNow QR at the moment')
   }
 
   /** With our reference, brand, environment, amount and currency. */

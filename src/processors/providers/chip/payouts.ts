@@ -68,7 +68,7 @@ export class ChipPayouts extends BaseProduct<Pick<CollectSettings, 'email'>> {
     if (method !== 'BANK_TRANSFER') return declined('METHOD', 'it pays out to bank accounts only')
     const bankCode = bankCodeOf(operator)
     if (bankCode === undefined)
-      return declined('OPERATOR', 'it does not pay out to that bank, or needs one to be named')
+      return declined('OPERATOR', 'it does not pay out to this bank, or needs a bank to be chosen')
     const { accountName, accountNumber, emailAddress } = request
     if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
     const number = accountNumber?.replaceAll(/[\s-]/g, '')
@@ -203,7 +203,7 @@ export class ChipPayouts extends BaseProduct<Pick<CollectSettings, 'email'>> {
         : 'nothing'
     return further.length === 0 && isOf(order, instruction)
       ? { type: 'found', instruction }
-      : unclear('several payouts under one reference, or one of another amount')
+      : unclear('several payouts with one reference, or one with a different amount')
   }
 }
 

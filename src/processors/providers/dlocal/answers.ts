@@ -4,7 +4,7 @@ import { type ErrorTable, refusalsBy } from '../refusals.ts'
 import { DlocalStatus, errorOf, PAYIN_ERRORS, PAYOUT_ERRORS } from './read.ts'
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
-  NO_TOKEN: 'it gives no token for payouts: see client ID and client secret',
+  NO_TOKEN: 'it returns no token for payouts: check client ID and client secret',
 }
 
 /** The status or error code, for the record. */

@@ -21,7 +21,7 @@ import { type PayinRoute, routeOf } from './methods.ts'
 import { type DlocalPayer, payerOf } from './people.ts'
 import { DlocalOrder, DlocalPayment, DlocalStatus, PAYMENT_STATUS, REJECTIONS } from './read.ts'
 
-export const NOT_SERVED = declined('METHOD', 'it serves no such method in this currency')
+export const NOT_SERVED = declined('METHOD', 'it does not support this method in this currency')
 
 interface PayinParty {
   readonly route: PayinRoute

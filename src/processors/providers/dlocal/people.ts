@@ -36,7 +36,7 @@ export function payerOf({ request }: Pick<Payment, 'request'>, country: string):
   // Requests are read for a tax number only if the product requires it, so the shop cannot fix that.
   return taxId === undefined
     ? declined('METHOD', 'dLocal needs the payer’s identity number: have the product require taxId')
-    : { ...declined('METHOD', 'dLocal needs more of the payer than the request has'), faults }
+    : { ...declined('METHOD', 'dLocal needs more payer data than the request has'), faults }
 }
 
 export interface DlocalPayee {

@@ -69,14 +69,14 @@ export class EcpayAccount extends BaseAccount<EcpaySettings> {
     if (answer.type === 'unclear') return answer
     if (answer.type === 'data' && listed(CODES, answer.code) === 'done')
       return this.#taken(order, answer.data)
-    return unclear('the number of an order cannot be read')
+    return unclear('the number of an order is invalid')
   }
 
   #taken({ payment, reference }: ProviderOrder, data: unknown): OrderAnswer {
     const order = this.#orderIn(data, reference)
     if (!order) return unclear('an order that is not the one requested')
     const { TradeNo, TradeAmt, TradeStatus } = order.OrderInfo
-    if (!isAmountOf(payment.money, TradeAmt, 'TWD')) return unclear('an order of another amount')
+    if (!isAmountOf(payment.money, TradeAmt, 'TWD')) return unclear('an order with a different amount')
     const receiving = this.#receiving(payment.method, order)
     if (!receiving) return unclear('an order without a number')
     const until = instantOf(order.ATMInfo?.ExpireDate ?? order.CVSInfo?.ExpireDate ?? '')
@@ -121,8 +121,8 @@ export class EcpayAccount extends BaseAccount<EcpaySettings> {
     const answer = await this.#post('ping', 'QueryTrade', { MerchantTradeNo: NOBODYS })
     if (answer.type === 'data') return { ok: true }
     if (answer.type === 'refused')
-      return { ok: false, why: 'it cannot read what we send: merchant ID, HashKey or HashIV are not right' }
-    return { ok: false, why: whyUnanswered(answer, TOO_OFTEN, 'what it answers makes no sense') }
+      return { ok: false, why: 'it cannot decrypt our request: merchant ID, HashKey or HashIV is wrong' }
+    return { ok: false, why: whyUnanswered(answer, TOO_OFTEN, 'its response is not valid') }
   }
 
   /** Always the same answer, so that it does not show what our keys decrypt. */
@@ -180,7 +180,7 @@ export class EcpayAccount extends BaseAccount<EcpaySettings> {
     const code = opened.type === 'data' ? codeIn(opened.data) : undefined
     return opened.type === 'data' && code !== undefined
       ? { type: 'data', code, data: opened.data }
-      : unclear('an answer that cannot be read')
+      : unclear('an answer that is invalid')
   }
 }
 
@@ -199,7 +199,7 @@ function foundOf(found: EcpayOrder): OrderFindings {
   const received = moneyIn(TradeAmt, 'TWD')
   return received
     ? known(status, [factOf(TradeNo, status, { type: 'paid', received }, { tradeNo: TradeNo })])
-    : unclear('an order of an amount that cannot be read')
+    : unclear('an order of an amount that is invalid')
 }
 
 const NO_PAYOUTS = declined('METHOD', 'it makes no payouts and no refunds')

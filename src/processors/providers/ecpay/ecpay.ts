@@ -7,7 +7,7 @@ import { addressSetting, plainSetting, secretSetting } from '../setting-kinds.ts
 import { EcpayAccount } from './account.ts'
 import { BANKS, STORES, TRADE_NUMBER, tradeNumberOf } from './order.ts'
 
-const SIXTEEN = matching(/^[\x21-\x7e]{16}$/, 'must be the 16 characters that ECPay shows')
+const SIXTEEN = matching(/^[\x21-\x7e]{16}$/, 'must be the 16 characters shown by ECPay')
 
 const SETTINGS: readonly ProviderSetting[] = [
   addressSetting('baseUrl?', {
@@ -63,7 +63,7 @@ export const ecpay: Provider = {
           {
             path: '/merchantId',
             code: 'CONFLICT',
-            message: 'is one of ECPay’s own for tests: the account is live',
+            message: 'is an ECPay test account, but this account is live',
           },
         ]
       : [],

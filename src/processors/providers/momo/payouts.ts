@@ -141,7 +141,7 @@ async function sentThere(
     return unclear('a payout without an amount')
   return amount === undefined || BigInt(amount) === order.payment.money.amountMinor
     ? reported
-    : unclear('a payout of another amount')
+    : unclear('a payout with a different amount')
 }
 
 export async function findPayout(context: MomoContext, order: ProviderOrder): Promise<OrderFindings> {
@@ -152,7 +152,7 @@ export async function findPayout(context: MomoContext, order: ProviderOrder): Pr
   const outcome = listed(OUTCOMES, code)
   if (outcome === undefined) return { type: 'unlisted', statusCode: code }
   const statusChange = statusChangeOf(outcome, code)
-  if (statusChange === 'unclear') return unclear(`a payout that has ended as no payout does: ${code}`)
+  if (statusChange === 'unclear') return unclear(`a payout with an unexpected final code: ${code}`)
   return statusChange === 'open' ? known(code) : ended(order.reference, code, statusChange)
 }
 

@@ -26,7 +26,7 @@ import {
 } from './momo-calls.ts'
 import { codeIn, type MomoOutcome, MomoRefund, OUTCOMES, Refunds } from './read.ts'
 
-const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that MoMo knows')
+const NO_TRANSACTION = declined('METHOD', 'MoMo does not know the transaction that paid the payin')
 
 /** A transaction ID, as far as JSON can carry it. */
 function transactionIn(text: string | undefined): number | undefined {
@@ -82,7 +82,7 @@ async function refundThere(
   if (reported !== 'missing')
     return reported.type === 'unclear' ? reported : (refundIn(order, reported.body) ?? NOT_LISTED)
   const payinReference = payment.request.refund?.payinKey.replaceAll('-', '')
-  if (payinReference === undefined) return unclear('a refund of no payin')
+  if (payinReference === undefined) return unclear('a refund without a payin')
   const payin = answerOf(context, payinReference, await query(context, order, payinReference))
   if (payin === 'missing') return unclear('the payin of the refund was not found')
   if (payin.type === 'unclear') return payin
@@ -97,7 +97,7 @@ function refundIn({ payment, reference }: ProviderOrder, body: unknown): MomoRef
   if (!all) return NOT_LISTED
   const read = all.map((each) => readAs(MomoRefund, each))
   const [refund, ...further] = read.filter((each) => each?.orderId === reference)
-  if (!refund) return read.includes(undefined) ? unclear('a list of refunds that cannot be read') : undefined
+  if (!refund) return read.includes(undefined) ? unclear('a list of refunds that is invalid') : undefined
   return further.length === 0 && BigInt(refund.amount) === payment.money.amountMinor
     ? refund
     : unclear('a refund that is not the one inquired about')

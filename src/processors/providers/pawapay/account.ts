@@ -73,9 +73,9 @@ export interface PawapayOptions {
   readonly publicKeys: PublicKeys | undefined
 }
 
-const NO_DEPOSIT = declined('METHOD', 'the payin was not paid by a deposit that it knows')
+const NO_DEPOSIT = declined('METHOD', 'it does not know the deposit that paid the payin')
 const NO_PHONE: Declined = {
-  ...declined('METHOD', 'it needs the number of the phone that pays or is paid'),
+  ...declined('METHOD', 'it needs the phone number of the payer or payee'),
   faults: [required('phoneNumber')],
 }
 const WHOLE_ONLY: Declined = {
@@ -229,7 +229,7 @@ export class PawapayAccount extends BaseAccount<PawapayOptions> {
     this.#reported = undefined
     const read = answers.map(configurationIn)
     const unread = answers.find((answer, index) => !read[index] && !isUnknownCountry(answer))
-    if (unread || read.every((each) => !each)) return unclear('a configuration that cannot be read')
+    if (unread || read.every((each) => !each)) return unclear('a configuration that is invalid')
     this.#configured = read.flatMap((each) => (each ? configuredIn(each) : []))
     return { type: 'offer', services: servicesOf(this.#configured) }
   }

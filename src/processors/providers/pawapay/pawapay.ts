@@ -53,7 +53,7 @@ const SETTINGS: readonly ProviderSetting[] = [
 
 const NO_KEY_ID: Omit<Fault, 'path'> = {
   code: 'INVALID_FORMAT',
-  message: 'must have no quote and no backslash',
+  message: 'must not contain quotation marks or backslashes',
 }
 
 function signingKeyFault(text: string): Omit<Fault, 'path'> | undefined {

@@ -104,8 +104,8 @@ const failed = (failureReason: string): Ending => ({ type: 'failed', failureReas
 export const DEPOSIT_FAILURES: Readonly<Record<string, Ending>> = {
   PAYMENT_NOT_APPROVED: refused('the payer did not approve it'),
   INSUFFICIENT_BALANCE: refused('the payer’s wallet does not hold enough'),
-  PAYMENT_IN_PROGRESS: refused('another payment of the payer’s is under way'),
-  TRANSACTION_ALREADY_IN_PROCESS: refused('another payment of the payer’s is under way'),
+  PAYMENT_IN_PROGRESS: refused('another payment of the payer is in progress'),
+  TRANSACTION_ALREADY_IN_PROCESS: refused('another payment of the payer is in progress'),
   PAYER_NOT_FOUND: failed('CUSTOMER_NOT_REGISTERED'),
   PAYER_LIMIT_REACHED: refused('a limit of the payer’s wallet is reached'),
   WALLET_LIMIT_REACHED: refused('a limit of the payer’s wallet is reached'),

@@ -24,7 +24,7 @@ export function payeeOf({ operator, request }: Payment): NubanPayee | Declined {
   const number = accountNumber.replaceAll(/[ -]/g, '')
   const bankCode = operator ?? named ?? ''
   const faults: readonly Fault[] = [
-    ...(name === '' ? [faultAt('account/accountName', 'is mandatory here: whose account it is')] : []),
+    ...(name === '' ? [faultAt('account/accountName', 'is mandatory here: the holder of the account')] : []),
     ...(NUBAN.test(number) ? [] : [faultAt('account/accountNumber', 'must be a NUBAN of ten digits')]),
     ...bankFaults(operator, named),
   ]
@@ -39,5 +39,5 @@ function bankFaults(operator: string | undefined, named: string | undefined): re
     return [faultAt('account/bankCode', 'must be the code of the chosen bank, or be left out')]
   return BANK.test(operator ?? named ?? '')
     ? []
-    : [faultAt('account/bankCode', 'must be the code of the bank, where none is chosen: 044')]
+    : [faultAt('account/bankCode', 'must be the code of the bank if none is chosen: 044')]
 }

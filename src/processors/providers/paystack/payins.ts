@@ -81,7 +81,7 @@ export class PaystackPayins extends BaseProduct<PaystackPayinSettings> {
         : unclear('a page that is not the one requested')
     }
     const refused = CHARGE_REFUSALS.refusalOf(answer)
-    if (refused === 'exists') return unclear('a page whose address was lost')
+    if (refused === 'exists') return unclear('a page whose URL was lost')
     return refused === 'missing' ? CHARGE_REFUSALS.unanswered(answer) : refused
   }
 

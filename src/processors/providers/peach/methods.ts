@@ -90,9 +90,9 @@ export function payerOf({ method, operator, request }: Payment): PayerFields | D
     case 'PAYSHAP': {
       const bank = listed(PAYSHAP_BANKS, operator)?.name
       const number = subscriberNumber(accountNumber ?? phoneNumber)
-      if (bank === undefined) return missing('paymentOperatorCode', 'must name the bank of the payer')
+      if (bank === undefined) return missing('paymentOperatorCode', 'must be the bank of the payer')
       if (number === undefined)
-        return missing(NUMBER, 'must be the phone number by which the bank knows the payer: 0821234567')
+        return missing(NUMBER, "must be the payer's phone number as registered with the bank: 0821234567")
       return { virtualAccount: { bank, type: 'CELLPHONE', accountId: `+27-${number}` } }
     }
     case 'CAPITEC_PAY': {
@@ -163,7 +163,7 @@ export function payeeOf({ operator, request }: Payment): PeachPayee | Declined {
   const { accountNumber = '', accountName = '', branchCode } = request
   const known = Object.values(PAYEE_BANKS).find((bank) => bank.branchCode === branchCode)
   const bank = operator === undefined ? known : listed(PAYEE_BANKS, operator)
-  if (!bank) return missing('paymentOperatorCode', 'must name the bank of the payee')
+  if (!bank) return missing('paymentOperatorCode', 'must be the bank of the payee')
   const number = accountNumber.replace(/[\s-]/g, '')
   if (!/^[0-9A-Za-z]{1,50}$/.test(number)) return missing(NUMBER, 'must be an account number of the bank')
   const accountHolder = holderIn(accountName)

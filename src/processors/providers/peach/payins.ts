@@ -94,7 +94,7 @@ async function create(context: PeachContext, order: ProviderOrder): Promise<Orde
   const { settings } = context
   const paymentBrand = brandOf(payment.method, settings.brands)
   const payer = payerOf(payment)
-  if (!paymentBrand) return declined('METHOD', 'no brand of the account serves it')
+  if (!paymentBrand) return declined('METHOD', 'no payment brand of the account supports it')
   if ('type' in payer) return payer
   const answer = await post(
     context,

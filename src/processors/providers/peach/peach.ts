@@ -88,12 +88,12 @@ const SETTINGS: readonly ProviderSetting[] = [
   }),
   addressSetting('baseUrl?', {
     title: 'Address of the Payments API',
-    description: 'Left out: Peach’s',
+    description: 'Default: Peach’s',
     example: LIVE.baseUrl,
   }),
   addressSetting('payoutsUrl?', {
     title: 'Address of the Payouts API',
-    description: 'Left out: Peach’s',
+    description: 'Default: Peach’s',
     example: LIVE.payoutsUrl,
   }),
   addressSetting('tokenUrl?', {

@@ -19,7 +19,7 @@ import { isBankRefusal, isNeverBegun } from './results.ts'
 
 const LAST_HAS_ENDED_MS = 60_000
 
-const NO_TRANSACTION = declined('METHOD', 'the payin was not paid by a transaction that Peach knows')
+const NO_TRANSACTION = declined('METHOD', 'Peach does not know the transaction that paid the payin')
 
 /** Money that was not credited: that transaction is refunded. Otherwise the one that paid the payin. Inquiries have no payin. */
 const refundedBy = ({ payment, payin }: ProviderOrder): string | undefined =>
@@ -58,7 +58,7 @@ async function refundThere(
   order: ProviderOrder,
 ): Promise<{ readonly type: 'there'; readonly refund: PeachTransaction } | 'none' | Unclear> {
   const payinKey = order.payment.request.refund?.payinKey
-  if (payinKey === undefined) return unclear('a refund of no payin')
+  if (payinKey === undefined) return unclear('a refund without a payin')
   const listed = await transactionsOf(context, transactionReference(payinKey), order)
   if (listed.type === 'unclear') return listed
   if (listed.transactions.length === 0) return unclear('the payin of the refund is not listed')

@@ -52,7 +52,7 @@ const PUT = { method: 'PUT' } as const
 const MINUTE_MS = 60_000
 /** A create waits for its charge no longer than a payer would. */
 const WAIT_TO_CHARGE_MS = 3_000
-const MANY_CHARGES: Held = { type: 'held', why: 'the bank makes so many charges a minute', againInMs: 5_000 }
+const MANY_CHARGES: Held = { type: 'held', why: 'the bank limits the charges per minute', againInMs: 5_000 }
 
 export interface PixSettings {
   readonly profile: PixProfile
@@ -97,7 +97,7 @@ export class PixAccount extends BaseAccount<PixSettings> {
   async find(order: ProviderOrder): Promise<OrderFindings> {
     if (order.payment.kind === 'payin') return this.#readCharge(order)
     if (isNativeRefund(order.payment)) return this.#readBack(order)
-    return this.#payouts?.find(order) ?? unclear('a payout of an account that sends none')
+    return this.#payouts?.find(order) ?? unclear('a payout of an account without payouts')
   }
 
   async #charge(order: ProviderOrder): Promise<OrderAnswer> {

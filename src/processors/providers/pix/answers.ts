@@ -15,7 +15,7 @@ export const digits = ({ money: { amountMinor } }: ProviderOrder['payment']): st
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
   NO_TOKEN:
-    'it gives no token: client ID, secret or certificate are not right, the application lacks a scope, or it is down',
+    'it returns no token: client ID, secret or certificate is wrong, the application lacks a scope, or it is down',
   UNREACHABLE: 'it cannot be reached, or refuses our certificate',
 }
 

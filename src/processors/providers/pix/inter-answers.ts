@@ -79,7 +79,7 @@ const NAMESPACE = Buffer.from('0d1c5f0a6c3e4b0b9e4a6f1d2b7c8e93', 'hex')
 
 export const unanswered = (answer: CallAnswer): Unclear => {
   if (answer.type === 'none') return unclear(answer.why)
-  return unclear(answer.status === 200 ? 'an answer that makes no sense' : saidBy(answer.status, answer.body))
+  return unclear(answer.status === 200 ? 'an invalid response' : saidBy(answer.status, answer.body))
 }
 
 export function sentFindings(there: PixThere): OrderFindings {

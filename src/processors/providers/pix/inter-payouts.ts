@@ -106,7 +106,7 @@ export class InterPayouts implements PixPayouts {
     const codes = await this.#statement.codesOf(order, begunAt)
     if ('type' in codes) return ageMs < REPEATED_WITHIN_MS ? undefined : codes
     const [code, ...further] = codes
-    if (further.length > 0) return unclear('several Pix under one reference')
+    if (further.length > 0) return unclear('several Pix with one reference')
     if (code === undefined)
       return ageMs < SENT_AGAIN_WITHIN_MS
         ? undefined
@@ -117,7 +117,7 @@ export class InterPayouts implements PixPayouts {
 
   async find(order: ProviderOrder): Promise<OrderFindings> {
     const payee = payeeOf(order.payment)
-    if (payee.type === 'declined') return unclear('a payout to a payee that cannot be named')
+    if (payee.type === 'declined') return unclear('a payout to an unsupported payee')
     const code = order.payment.processorRef
     if (code === undefined) return unclear('a Pix whose code is not known yet')
     const there = await this.#read(order, payee, code)
@@ -151,7 +151,7 @@ export class InterPayouts implements PixPayouts {
     if (status === 401 || status === 403)
       return {
         ok: false,
-        why: 'it refuses payouts: the application lacks a scope, or has no right to the account',
+        why: 'it refuses payouts: the application lacks a scope or has no access to the account',
       }
     // "Not found" and "too many calls" also prove the permission.
     return status < 500
@@ -179,6 +179,6 @@ export class InterPayouts implements PixPayouts {
 
 const held = (againInMs: number): Held => ({
   type: 'held',
-  why: 'the bank takes one Pix a second',
+  why: 'the bank accepts one Pix a second',
   againInMs,
 })

@@ -79,7 +79,7 @@ export class InterStatement {
       }
       if (read.ultimaPagina ?? (read.totalPaginas ?? 0) <= page + 1) return { type: 'codes', byName }
     }
-    return unclear('a statement that is too long to be looked through')
+    return unclear('a statement that is too long to be searched')
   }
 }
 

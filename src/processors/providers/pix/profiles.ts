@@ -44,7 +44,7 @@ const PAYIN_SCOPE = 'cob.write cob.read pix.write pix.read webhook.write webhook
 export const PROFILES: readonly PixProfile[] = [
   {
     code: 'bacen',
-    title: 'as the specification of the Banco Central',
+    title: 'as in the specification of the Banco Central',
     hosts: undefined,
     api: '',
     token: { path: '/oauth/token', by: 'basic' },

@@ -38,7 +38,7 @@ export const SETTINGS: readonly ProviderSetting[] = [
     example: 'https://pix.bank.example/api/v2',
   }),
   addressSetting('tokenUrl?', {
-    title: 'Address of tokens',
+    title: 'Token URL',
     description:
       'The address for tokens, with its path. Default: that of the profile’s bank; for the profile bacen /oauth/token below the address',
     example: 'https://login.bank.example/oauth/token',
@@ -80,7 +80,7 @@ export const SETTINGS: readonly ProviderSetting[] = [
     description:
       'For payouts at Banco Inter: the account’s number with its digit, without leading zeros. Left out: no payouts, and the application needs no scope for them',
     example: '135256221',
-    check: matching(/^[1-9]\d{0,19}$/, 'must be digits, without zeros before them'),
+    check: matching(/^[1-9]\d{0,19}$/, 'must be digits without leading zeros'),
   }),
   plainSetting('payeeName', 'none', {
     title: 'Name in the QR code',

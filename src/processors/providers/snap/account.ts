@@ -270,7 +270,7 @@ export class SnapAccount extends BaseAccount<SnapSettings> {
       const money = rupiah(availableBalance)
       return money ? [{ name: given(balanceType) ?? 'available', money }] : []
     })
-    return balances.length > 0 ? { type: 'balances', balances } : unclear('a balance that cannot be read')
+    return balances.length > 0 ? { type: 'balances', balances } : unclear('an invalid balance')
   }
 
   #never(order: ProviderOrder): OrderFindings {
@@ -320,7 +320,10 @@ function notMade(said: Exclude<SnapReply, { type: 'done' }>, isFirst: boolean): 
   if (said.type === 'unclear') return said
   if (!isFirst) return unclear('it refuses what an earlier try may have done')
   if (said.type === 'declined') return said
-  return declined('METHOD', said.type === 'payee' ? said.detail : 'the provider does not know what it names')
+  return declined(
+    'METHOD',
+    said.type === 'payee' ? said.detail : 'the provider does not know what the request refers to',
+  )
 }
 
 const notFound = (said: Exclude<SnapReply, { type: 'done' | 'missing' }>): Unclear =>

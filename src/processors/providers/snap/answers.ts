@@ -56,7 +56,7 @@ const VA_SERVICES: ReadonlySet<string> = new Set(['26', '31'])
 export const codeIn = (body: unknown): string | undefined => responseCode(body)?.code
 
 export const NOT_REACHED: Readonly<Record<string, string>> = {
-  NO_TOKEN: 'it gives no token: client ID or private key are not right, or it is down',
+  NO_TOKEN: 'it returns no token: client ID or private key is wrong, or it is down',
 }
 
 /** Many leave it out or send ''. */

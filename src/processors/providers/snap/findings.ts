@@ -45,6 +45,6 @@ export function payinFindings(
 export function refundFindings({ payment, reference }: ProviderOrder, refund: Refunded): OrderFindings {
   const statusCode = given(refund.refundStatus) ?? ''
   if (refund.refundAmount && rupiah(refund.refundAmount)?.amountMinor !== payment.money.amountMinor)
-    return unclear('a refund of another amount')
+    return unclear('a refund with a different amount')
   return movedBy(REFUND, reference, statusCode)
 }

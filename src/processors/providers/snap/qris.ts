@@ -62,7 +62,7 @@ export function qris(profile: SnapProfile, { merchantId, acquirer }: QrisSetting
     },
     made: ({ payment, reference }, body) => {
       const code = readAs(MadeQr, body)
-      if (!code) return 'a code that cannot be read'
+      if (!code) return 'a code that is invalid'
       if (given(code.partnerReferenceNo) !== undefined && code.partnerReferenceNo !== reference)
         return 'a code that is not the one requested'
       if (!asks(payment, code.qrContent)) return 'a code that is no QRIS of the amount'
@@ -118,7 +118,7 @@ export function transactionOf(
   body: unknown,
 ): ReturnType<PayinService['found']> {
   const found = readAs(Transaction, body)
-  if (!found) return 'a payment that cannot be read'
+  if (!found) return 'a payment that is invalid'
   const { originalPartnerReferenceNo, originalExternalId, originalReferenceNo } = found
   const isNamed = namesOnly(reference, [originalPartnerReferenceNo, originalExternalId])
   // Some name only their own ID, which we got for this payin.

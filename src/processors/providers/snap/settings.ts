@@ -29,7 +29,7 @@ const bankNumbers =
       ? undefined
       : {
           code: 'INVALID_FORMAT',
-          message: `must name banks and their numbers of ${least} to ${most} digits: BCA=…,BNI=…; banks are ${[...BANKS].join(', ')}`,
+          message: `must be banks with their numbers of ${least} to ${most} digits: BCA=…,BNI=…; banks are ${[...BANKS].join(', ')}`,
         }
   }
 

@@ -40,7 +40,7 @@ export function payeeOf(
   if (method !== 'BANK_TRANSFER' || accountNumber === undefined) return NO_PAYOUTS
   const bank = bankCode ?? bankCodes.get(operator ?? '')
   if (bank !== undefined && BANK_CODE.test(bank)) return { type: 'payee', accountNumber, accountName, bank }
-  const unknown = declined('OPERATOR', 'it does not know by which code the provider names this bank')
+  const unknown = declined('OPERATOR', 'the provider’s code of this bank is not set')
   return operator === undefined ? { ...unknown, faults: [NO_BANK] } : unknown
 }
 
@@ -99,7 +99,7 @@ export function madeTransfer({ payment, reference }: ProviderOrder, body: unknow
   const name = made && given(made.partnerReferenceNo)
   if (!made || (name !== undefined && name !== reference)) return 'a transfer that is not the one requested'
   if (made.amount && rupiah(made.amount)?.amountMinor !== payment.money.amountMinor)
-    return 'a transfer of another amount'
+    return 'a transfer with a different amount'
   return undefined
 }
 
@@ -113,7 +113,7 @@ export function foundTransfer(
   if (!found || !namesOnly(reference, [found.originalPartnerReferenceNo]))
     return unclear('a transfer that is not the one inquired about')
   if (found.amount && rupiah(found.amount)?.amountMinor !== payment.money.amountMinor)
-    return unclear('a transfer of another amount')
+    return unclear('a transfer with a different amount')
   const account = given(found.beneficiaryAccountNo)
   if (account !== undefined && account !== payment.request.accountNumber)
     return unclear('a transfer to another account')

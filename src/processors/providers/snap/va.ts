@@ -96,7 +96,7 @@ const madeAccount: PayinService['made'] = ({ payment, reference }, body) => {
   if (!made) return 'a virtual account that cannot be read'
   if (made.trxId !== reference) return 'a virtual account that is not the one requested'
   if (made.totalAmount && rupiah(made.totalAmount)?.amountMinor !== payment.money.amountMinor)
-    return 'a virtual account of another amount'
+    return 'a virtual account with a different amount'
   const accountNumber = made.virtualAccountNo.trim()
   const bank = operators('ID_VA_BANKS').find(({ code }) => code === payment.operator)
   return {
@@ -112,7 +112,7 @@ const madeAccount: PayinService['made'] = ({ payment, reference }, body) => {
 
 const foundAccount: PayinService['found'] = ({ payment }, reference, body) => {
   const found = readAs(VirtualAccount, body)?.virtualAccountData
-  if (!found) return 'a virtual account that cannot be read'
+  if (!found) return 'a virtual account that is invalid'
   const isOurs =
     found.inquiryRequestId === reference &&
     found.virtualAccountNo.trim() === numberOf(payment)?.virtualAccountNo.trim()

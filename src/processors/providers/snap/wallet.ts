@@ -45,7 +45,7 @@ export function wallet(
     },
     made: ({ reference }, body) => {
       const debit = readAs(MadeDebit, body)
-      if (!debit) return 'a payment that cannot be read'
+      if (!debit) return 'a payment that is invalid'
       if (given(debit.partnerReferenceNo) !== undefined && debit.partnerReferenceNo !== reference)
         return 'a payment that is not the one requested'
       return {

@@ -176,10 +176,10 @@ export class StpAccount extends BaseAccount<StpSettings> {
     const answer = await this.#queries.probe('ping', '/consultaOrden', this.#signed(question))
     if (answer.type === 'none') return unreached(answer)
     if (answer.status === 401 || answer.status === 403)
-      return { ok: false, why: 'it lets nobody in from the address of this machine' }
+      return { ok: false, why: 'it refuses the IP address of this machine' }
     const said = readAs(StpAnswered, answer.body)?.estado
     if (said !== undefined && (ANSWERS[said] === 'missing' || ANSWERS[said] === 'done')) return { ok: true }
-    return { ok: false, why: 'it refuses the company, or the signature by its key' }
+    return { ok: false, why: 'it refuses the company or its signature' }
   }
 
   async balances(): Promise<Balances | Unclear> {
@@ -190,7 +190,7 @@ export class StpAccount extends BaseAccount<StpSettings> {
     if (!there) return unclear(answer.type === 'none' ? answer.why : `status ${answer.status}`)
     const reported = [
       ['Account', there.saldo] as const,
-      ['Orders under way', there.cargosPendientes ?? 0] as const,
+      ['Orders in progress', there.cargosPendientes ?? 0] as const,
     ]
     const balances = reported.flatMap(([name, pesos]) => {
       const money = moneyIn(pesos, 'MXN')
@@ -204,7 +204,7 @@ export class StpAccount extends BaseAccount<StpSettings> {
   readNotification = readNotification
 }
 
-const NO_PAYINS: Declined = declined('METHOD', 'it takes no payins')
+const NO_PAYINS: Declined = declined('METHOD', 'it has no payins')
 
 /** What the payee's bank shows: 1 to 9999999. */
 function shortReference(reference: string): number {

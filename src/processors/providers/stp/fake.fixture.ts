@@ -69,7 +69,7 @@ export class StpFake extends FakeServer {
   }
 
   async pay(): Promise<void> {
-    throw new Error('it takes no payins')
+    throw new Error('it has no payins')
   }
 
   /** Changes an order: a status, or whether it arrives. */

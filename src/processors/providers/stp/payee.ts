@@ -72,7 +72,7 @@ function bankFaults(
   if (accountType === 40)
     return operator === undefined || operator === account.slice(0, 3)
       ? []
-      : [{ path, code: 'CONFLICT', message: 'is another bank than that of the CLABE' }]
+      : [{ path, code: 'CONFLICT', message: 'is not the bank of the CLABE' }]
   return operator === undefined
     ? [{ path, code: 'REQUIRED', message: 'must name the bank of a card or a phone number' }]
     : []

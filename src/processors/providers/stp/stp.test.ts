@@ -277,7 +277,7 @@ describe('an account with STP', () => {
     fake.isClosed = true
     expect(await open().ping()).toEqual({
       ok: false,
-      why: 'it lets nobody in from the address of this machine',
+      why: 'it refuses the IP address of this machine',
     })
     expect(await open().accept(orderOf())).toMatchObject({ type: 'declined', reason: 'UNHEALTHY' })
   })
@@ -285,7 +285,7 @@ describe('an account with STP', () => {
   it('tells what lies on the account, as a number or as text', async () => {
     const reported = [
       { name: 'Account', money: { currency: MXN, amountMinor: 1_000_050n } },
-      { name: 'Orders under way', money: { currency: MXN, amountMinor: 0n } },
+      { name: 'Orders in progress', money: { currency: MXN, amountMinor: 0n } },
     ]
     expect(await open().balances?.()).toEqual({ type: 'balances', balances: reported })
     fake.balance = { cargosPendientes: null, saldo: '10000.50' }

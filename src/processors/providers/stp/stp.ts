@@ -25,7 +25,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     title: 'Company',
     description: 'Your company’s alias at STP',
     example: 'TIENDA_DEMO',
-    check: matching(/^[A-Z0-9_]{1,15}$/, 'must be as STP writes it: 1 to 15 of A-Z, 0-9 and _'),
+    check: matching(/^[A-Z0-9_]{1,15}$/, 'must be 1 to 15 of A-Z, 0-9 and _, as at STP'),
   }),
   secretSetting('privateKey', 'none', {
     title: 'Private key',
@@ -40,7 +40,7 @@ const SETTINGS: readonly ProviderSetting[] = [
     check: (text) =>
       text.startsWith('646')
         ? ownClabe.check(text, {})
-        : { code: 'INVALID_FORMAT', message: 'must be a CLABE with STP: 646…' },
+        : { code: 'INVALID_FORMAT', message: 'must be a CLABE of STP: 646…' },
   }),
   plainSetting('holder', 'none', {
     title: 'Holder',

@@ -71,7 +71,7 @@ export class WompiAccount extends BaseAccount<WompiSettings> {
     const made = readDone(One, answer)?.data
     if (made) return this.#taken(order, made, untilAt)
     const refused = refusalOf(answer)
-    if (refused === 'exists') return unclear('there is a transaction of this reference')
+    if (refused === 'exists') return unclear('a transaction with this reference already exists')
     return refused === 'missing' ? unanswered(answer) : refused
   }
 
@@ -128,7 +128,7 @@ export class WompiAccount extends BaseAccount<WompiSettings> {
     const { id, status } = transaction
     if (!isOf(transaction, reference, this.settings.publicKey)) return unclear('another transaction')
     if (BigInt(transaction.amount_in_cents) !== payment.money.amountMinor)
-      return unclear('a transaction of another amount')
+      return unclear('a transaction with a different amount')
     const pageUrl = pageOf(transaction)
     const shown = pageUrl === undefined ? undefined : accepted(id, status, { pageUrl })
     switch (listed(STATUS, status)) {
@@ -138,7 +138,7 @@ export class WompiAccount extends BaseAccount<WompiSettings> {
       case 'failed':
         return unclear(`it has ended: ${status}`)
       case 'paid':
-        return shown ?? unclear('it is paid, without a page')
+        return shown ?? unclear('it is paid, but without a page')
       case 'open':
       case undefined:
         return shown

@@ -238,7 +238,7 @@ describe('an account with Wompi', () => {
     mishap = undefined
     expect(await accept(order)).toMatchObject({
       type: 'unclear',
-      why: 'there is a transaction of this reference',
+      why: 'a transaction with this reference already exists',
     })
     expect(await accept({ ...order, isFirst: false })).toMatchObject({ type: 'accepted' })
     expect(fake.known(order.reference)).toBe(1)

@@ -18,7 +18,7 @@ type KeyName = keyof typeof KEYS
 
 const key = (name: KeyName, example: string) => ({
   example,
-  check: matching(KEYS[name], `must be as Wompi shows it: ${example}`),
+  check: matching(KEYS[name], `must be as shown by Wompi: ${example}`),
 })
 
 const SETTINGS: readonly ProviderSetting[] = [
@@ -66,11 +66,17 @@ export const wompi: Provider = {
     const others = (['privateKey', 'integritySecret', 'eventsSecret'] as const).flatMap((name): Fault[] =>
       environment(name) === own
         ? []
-        : [{ path: `/${name}`, code: 'CONFLICT', message: 'is not of the environment of the public key' }],
+        : [
+            {
+              path: `/${name}`,
+              code: 'CONFLICT',
+              message: 'belongs to a different environment than the public key',
+            },
+          ],
     )
     const wanted = isTest ? 'test' : 'prod'
     if (isTest === undefined || own === wanted) return others
-    const message = `must be of an account ${isTest ? 'for tests: pub_test_…' : 'in earnest: pub_prod_…'}`
+    const message = `must belong to an account ${isTest ? 'for tests: pub_test_…' : 'in production: pub_prod_…'}`
     return [{ path: '/publicKey', code: 'CONFLICT', message }, ...others]
   },
   serves: () => pseOf(),

@@ -95,7 +95,7 @@ export class XenditPayins extends BaseProduct<PayinSettings> {
     const { country } = this.settings
     const channel = this.#channelOf(payment)
     if (!channel)
-      return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be chosen')
+      return declined('OPERATOR', 'it has no channel for this bank or wallet, or needs one to be chosen')
     if (channel.flow === 'link') return { type: 'channel', channel, phone: undefined }
     const phone = phoneForms(payment.request.phoneNumber ?? '', country)?.international
     return phone === undefined
@@ -263,7 +263,7 @@ export class XenditPayins extends BaseProduct<PayinSettings> {
     const received = capture && moneyIn(capture.capture_amount, currency)
     const isOurs = made.payment_id === id && made.reference_id === reference && made.currency === currency
     if (!isOurs || !received || further.length > 0)
-      return unclear('a payment that is not of this order, or names no single amount')
+      return unclear('a payment of a different order, or without a single amount')
     if (listed(PAYMENT_STATUS, made.status) !== 'paid') return unclear(`a payment that is ${made.status}`)
     const { status, payment_request_id: requestId } = made
     const about = { paymentId: id, paymentRequestId: requestId }

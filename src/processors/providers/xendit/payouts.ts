@@ -60,7 +60,7 @@ export class XenditPayouts extends BaseProduct<PayoutPlace> {
   payeeOf({ method, operator, request }: Payment): PayeeThere | Declined {
     const channel = payoutChannel(this.settings, method, operator)
     if (channel === undefined)
-      return declined('OPERATOR', 'it has no channel for that bank or wallet, or needs one to be named')
+      return declined('OPERATOR', 'it has no channel for this bank or wallet, or needs one to be chosen')
     const { accountName, accountNumber, phoneNumber } = request
     if (accountName === undefined) return lacks('account/accountName', "the account holder's name")
     const isWallet = method === 'WALLET_TRANSFER'
@@ -95,7 +95,7 @@ export class XenditPayouts extends BaseProduct<PayoutPlace> {
     if (!list) return unanswered(answer)
     const [sent, ...further] = 'data' in list ? list.data : list
     if (!sent) return nothing
-    if (further.length > 0) return unclear('several payouts under one reference')
+    if (further.length > 0) return unclear('several payouts with one reference')
     const isKnown = processorRef === undefined || sent.id === processorRef
     return isKnown && isPayoutOf(order, this.settings.country, payee, sent)
       ? { type: 'found', payout: sent }

@@ -21,7 +21,7 @@ const setChannels = (text: string): Omit<Fault, 'path'> | undefined =>
     : {
         code: 'INVALID_FORMAT',
         message:
-          'must be pairs of an operator and a channel, each operator once: 588734=MY_MAYBANK,504374=MY_ALLIANCE',
+          'must be pairs of operator and channel, each operator once: 588734=MY_MAYBANK,504374=MY_ALLIANCE',
       }
 
 const SETTINGS: readonly ProviderSetting[] = [

@@ -83,7 +83,7 @@ it('what is wrong stands at its field, before anything is sent', () => {
 
 it.each([
   ['{"columns": ', /^is not JSON/],
-  ['{"columns": {"bookedAt": "Date"}}', 'columns/amount is mandatory, or credit and debit in its place'],
+  ['{"columns": {"bookedAt": "Date"}}', 'columns/amount is mandatory, unless credit and debit are set'],
   ['[]', 'it must be a JSON object'],
 ])('pasted %s is refused with what is wrong', (text, why) => {
   expect(draftFromJson(text)).toEqual(typeof why === 'string' ? why : expect.stringMatching(why))

@@ -85,7 +85,7 @@ function possible(payment: History): readonly Possible[] {
   if (isOpen) {
     actions.push({
       name: `Cancel ${kind}`,
-      effect: `Asks the processor to cancel ${what}. If it is too late, the payment continues.`,
+      effect: `Requests the processor to cancel ${what}. If it is too late, the payment continues.`,
       tone: 'danger',
       run: () => ask('POST /admin/payments/{merchantCode}/{kind}/{id}/!cancel', { path }),
     })
