@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { madeForConsole } from './packages/console/made/modules.ts'
+import { madeForDashboard } from './packages/dashboard/made/modules.ts'
 import { LONG, MEASURED, PAGES, PROCESSES } from './test/setup/kinds.ts'
 import Order from './test/setup/order.ts'
-import { madeForConsole } from './web/console/made/modules.ts'
-import { madeForDashboard } from './web/dashboard/made/modules.ts'
 
 /**
  * Two more than there are cores: half of the files wait, for a database, a process or a page, and while they do a core is idle. As
@@ -72,8 +72,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'rooms',
-          include: ['src/**/*.test.ts', 'client/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...MEASURED, ...LONG, ...PROCESSES],
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...MEASURED, ...LONG, ...PROCESSES, ...PAGES],
           sequence: SHUFFLED,
           ...IN_THREADS,
         },

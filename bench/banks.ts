@@ -9,9 +9,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FakeOutcome } from '../src/processors/providers/fake-server.fixture.ts'
-import { PixFake } from '../src/processors/providers/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../src/processors/providers/pix/pix.fixture.ts'
+import type { FakeOutcome } from '@sluice/providers/fake-server.fixture.ts'
+import { PixFake } from '@sluice/providers/pix/fake.fixture.ts'
+import { PIX_SETTINGS } from '@sluice/providers/pix/pix.fixture.ts'
 
 /** `ill` and `neighbour` are customers of one bank, `other` of another one. */
 export const CUSTOMERS = ['ill', 'neighbour', 'other'] as const

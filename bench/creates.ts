@@ -1,7 +1,6 @@
 /**
  * Creates: `POST /payins/{id}` answered 201, compared with the bare driver writing the same rows to the same database.
  */
-
 import type pg from 'pg'
 import { type FilledPayment, newPayment } from './fill.ts'
 import { closeFloor, connectFloor, floorCreate, floorCreateOneRoundTrip } from './floor.ts'

@@ -4,9 +4,9 @@
  * case for a search. Some are payouts, some expired or failed, and ten in ten million were refused, because rare rows
  * take a list longest to find.
  */
+import { isoTime } from '@sluice/core/foundation/instants.ts'
+import { firstKeyAt } from '@sluice/gateway/payments/following.ts'
 import type pg from 'pg'
-import { isoTime } from '../src/foundation/instants.ts'
-import { firstKeyAt } from '../src/payments/following.ts'
 import { filledBy, insert, type Payins, type Shape, series, tablesOf } from './fill.ts'
 import type { Filling } from './filled.ts'
 import type { BenchOptions } from './options.ts'

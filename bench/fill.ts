@@ -1,7 +1,7 @@
 /** Fills tables by SQL: closed payins with their history, as after some months, or open ones to be moved. */
 import { createHash, randomUUID } from 'node:crypto'
+import { realRandomness } from '@sluice/core/foundation/real-deps.ts'
 import type pg from 'pg'
-import { realRandomness } from '../src/foundation/real-deps.ts'
 import { goOn } from './stopping.ts'
 
 /** A table and the function that fills it. */

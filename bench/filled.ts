@@ -4,9 +4,9 @@
  * Promises: a database under its name is complete. Rows added by a run stay in it. Tables are filled without indexes,
  * on a server that syncs nothing to disk before the end, so ten million payments take minutes and not hours.
  */
+import { realClock } from '@sluice/core/foundation/real-deps.ts'
+import { migrate } from '@sluice/database/migrate.ts'
 import type pg from 'pg'
-import { migrate } from '../src/database/migrate.ts'
-import { realClock } from '../src/foundation/real-deps.ts'
 import type { Filled } from './fill.ts'
 import { type BenchMerchant, knownMerchants, makeMerchants, openDatabase } from './gateway.ts'
 import { withClient } from './postgres-server.ts'

@@ -5,12 +5,12 @@
  * gateway.
  */
 import { randomUUID } from 'node:crypto'
+import { realClock, realRandomness } from '@sluice/core/foundation/real-deps.ts'
+import { GatheredLookups } from '@sluice/database/gathered.ts'
+import { COMMON_HEADERS } from '@sluice/gateway/http/security-headers.ts'
+import { paymentColumn } from '@sluice/gateway/payments/rows.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { GatheredLookups } from '../src/database/gathered.ts'
-import { realClock, realRandomness } from '../src/foundation/real-deps.ts'
-import { COMMON_HEADERS } from '../src/http/security-headers.ts'
-import { paymentColumn } from '../src/payments/rows.ts'
 import { CREATED_COLUMNS, CREATED_VALUES, createdValues, RESPONSE } from './floor.ts'
 import { NOWHERE } from './run.ts'
 

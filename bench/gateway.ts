@@ -1,5 +1,5 @@
 /**
- * The gateway under load: the real server process (`src/main.ts serve`), with merchants created beforehand with raised
+ * The gateway under load: the real server process (`packages/cli/src/main.ts serve`), with merchants created beforehand with raised
  * rate limits, and a token for each, fetched over HTTP like any merchant's.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openEmbedded } from '../src/database/embedded.ts'
-import { type MigratableDatabase, migrate } from '../src/database/migrate.ts'
-import { connectPostgres } from '../src/database/postgres.ts'
-import type { MerchantCode } from '../src/foundation/identifiers.ts'
-import { realClock, realRandomness, realTimers, silentLog } from '../src/foundation/real-deps.ts'
-import { masterKeyFrom } from '../src/identity/access/secrets.ts'
-import { newMerchantCallbackSecret, newMerchantSecret } from '../src/merchants/credentials.ts'
-import { createMerchant } from '../src/merchants/store.ts'
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { realClock, realRandomness, realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
+import { connectPostgres } from '@sluice/database/postgres.ts'
+import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
+import { newMerchantCallbackSecret, newMerchantSecret } from '@sluice/gateway/merchants/credentials.ts'
+import { createMerchant } from '@sluice/gateway/merchants/store.ts'
 import { HttpConnection, requestText } from './http.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -125,7 +125,14 @@ export async function startGateway(place: Place, settings: GatewaySettings): Pro
   const profile = settings.profile ? ['--cpu-prof', `--cpu-prof-dir=${settings.profile}`] : []
   const child = spawn(
     process.execPath,
-    [...profile, '--expose-gc', '--import', join(ROOT, 'bench/heap.ts'), join(ROOT, 'src/main.ts'), 'serve'],
+    [
+      ...profile,
+      '--expose-gc',
+      '--import',
+      join(ROOT, 'bench/heap.ts'),
+      join(ROOT, 'packages/cli/src/main.ts'),
+      'serve',
+    ],
     {
       cwd: ROOT,
       env: {

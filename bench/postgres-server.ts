@@ -8,8 +8,8 @@ import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'nod
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import pg from 'pg'
-import { freePort } from '../src/foundation/free-port.fixture.ts'
 import type { BenchOptions } from './options.ts'
 
 export interface BenchPostgres {

@@ -8,7 +8,7 @@
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { PIX_SETTINGS } from '../src/processors/providers/pix/pix.fixture.ts'
+import { PIX_SETTINGS } from '@sluice/providers/pix/pix.fixture.ts'
 import type { Customer, Health, Reported, Requested, Seen } from './banks.ts'
 import { CUSTOMERS } from './banks.ts'
 import { type CpuEach, cpuEach, readCpu } from './cpu.ts'

@@ -37,7 +37,8 @@ export function machine(): Setting {
   return {
     at: new Date().toISOString(),
     commit:
-      git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') === '' ? '' : '+'),
+      git('rev-parse', '--short', 'HEAD') +
+      (git('status', '--porcelain', '--', 'packages') === '' ? '' : '+'),
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     // Well above 0, another program was running, which slows a single thread more than many.

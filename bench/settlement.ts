@@ -5,8 +5,8 @@
  * The balances come from payins and equal their sum, because a run checks the books before it pays.
  */
 import { loadavg } from 'node:os'
-import { realClock, realRandomness } from '../src/foundation/real-deps.ts'
-import { findRun, moveRun, prepareRun, type SettlementRun } from '../src/settlement/runs.ts'
+import { realClock, realRandomness } from '@sluice/core/foundation/real-deps.ts'
+import { findRun, moveRun, prepareRun, type SettlementRun } from '@sluice/gateway/settlement/runs.ts'
 import { fill, settle } from './fill.ts'
 import { openDatabase } from './gateway.ts'
 import { withClient } from './postgres-server.ts'

@@ -2,18 +2,17 @@
  * Only the step to SUCCESS: the journal's commit of a payin's money, over a thousand merchants and over one hot
  * merchant, compared with the bare driver writing the same rows on eight connections, both from this process.
  */
-
-import type { Deps } from '../src/foundation/deps.ts'
+import type { Deps } from '@sluice/core/foundation/deps.ts'
 import {
   changeId,
   type MerchantCode,
   type MerchantOrderId,
   paymentKey,
-} from '../src/foundation/identifiers.ts'
-import { type CurrencyCode, minor } from '../src/foundation/money.ts'
-import { realClock, realRandomness, realTimers, silentLog } from '../src/foundation/real-deps.ts'
-import { Journal } from '../src/payments/journal.ts'
-import { paid } from '../src/payments/plans.ts'
+} from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { realClock, realRandomness, realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
+import { Journal } from '@sluice/gateway/payments/journal.ts'
+import { paid } from '@sluice/gateway/payments/plans.ts'
 import { type FilledPayment, fill, filledPayment, settle } from './fill.ts'
 import { closeFloor, connectFloor, floorSuccess } from './floor.ts'
 import { openDatabase } from './gateway.ts'

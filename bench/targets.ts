@@ -10,7 +10,7 @@
  * hundred thousand bare inserts could run during creates and count as theirs.
  */
 import { randomBytes } from 'node:crypto'
-import { readConfig } from '../src/server/config.ts'
+import { readConfig } from '@sluice/gateway/server/config.ts'
 import { measureFloor } from './creates.ts'
 import { fill, newPayment, settle } from './fill.ts'
 import {

@@ -3,18 +3,26 @@
  * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
  */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { Database } from '../src/database/port.ts'
-import type { Instant } from '../src/foundation/deps.ts'
-import { changeId, type MerchantCode, paymentKey } from '../src/foundation/identifiers.ts'
-import type { Money } from '../src/foundation/money.ts'
-import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../src/foundation/simulated-deps.ts'
-import { masterKeyFrom } from '../src/identity/access/secrets.ts'
-import { funded } from '../src/ledger/postings.ts'
-import { newMerchantCallbackSecret, newMerchantSecret, newPublicKey } from '../src/merchants/credentials.ts'
-import type { Merchant } from '../src/merchants/merchant.ts'
-import { createMerchant } from '../src/merchants/store.ts'
-import { type App, buildApp } from '../src/server/app.ts'
-import type { AppSettings } from '../src/server/app-settings.ts'
+import type { Instant } from '@sluice/core/foundation/deps.ts'
+import { changeId, type MerchantCode, paymentKey } from '@sluice/core/foundation/identifiers.ts'
+import type { Money } from '@sluice/core/foundation/money.ts'
+import {
+  type NetworkScript,
+  type SimulatedDeps,
+  simulatedDeps,
+} from '@sluice/core/foundation/simulated-deps.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
+import { funded } from '@sluice/gateway/ledger/postings.ts'
+import {
+  newMerchantCallbackSecret,
+  newMerchantSecret,
+  newPublicKey,
+} from '@sluice/gateway/merchants/credentials.ts'
+import type { Merchant } from '@sluice/gateway/merchants/merchant.ts'
+import { createMerchant } from '@sluice/gateway/merchants/store.ts'
+import { type App, buildApp } from '@sluice/gateway/server/app.ts'
+import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second; one pair serves all tests that do not speak of several. */

@@ -1,21 +1,23 @@
 /**
- * The shape of the code base, read from its import lines: everywhere imports run downwards only and in no circle, and files stay short.
- * In `src/` no file only passes on what others export, effects come in through `Deps`, each table is named by its owner's SQL alone, and
- * the HTTP room knows nothing of payments. How long a function may be is a rule in `biome.json`.
+ * The shape of the code base, read from its import lines and the packages' manifests: a package imports only what its manifest names,
+ * imports run downwards and in no circle, and files stay short. In what runs on the server no file only passes on what others export,
+ * effects come in through `Deps`, each table is named by its owner's SQL alone, and the HTTP module knows nothing of payments. How long
+ * a function may be is a rule in `biome.json`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize, relative } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EXAMINERS, TABLE_OWNERS, WRITES_WITH_ITS_OWN } from '../tools/structure/table-owners.ts'
+import { SERVER_PACKAGES, serverSources } from './setup/sources.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const SRC = join(ROOT, 'src')
+const PACKAGES_FOLDER = join(ROOT, 'packages')
 
 interface File {
-  /** From the folder that was read: `http/server.ts` of `src/`. */
+  /** From the root, or of a source its module's: `http/server.ts`. */
   readonly path: string
   readonly text: string
-  /** Files it imports, at run time or for their types; from the same folder. */
+  /** Files it imports, at run time or for their types; written as its own path is. */
   readonly imports: readonly string[]
 }
 
@@ -24,66 +26,89 @@ interface Source extends File {
   readonly code: string
 }
 
-const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm
+const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm
 
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+    .filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !/(^|\/)(?:dist|node_modules)\//.test(path))
     .map((path) => join(folder, path))
     .sort()
 
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** By their folders. */
+const MANIFESTS: ReadonlyMap<string, Manifest> = new Map(
+  readdirSync(PACKAGES_FOLDER).map((folder) => [
+    `packages/${folder}`,
+    JSON.parse(readFileSync(join(PACKAGES_FOLDER, folder, 'package.json'), 'utf8')),
+  ]),
+)
+
+/** `@sluice/core/foundation/money.ts` is `packages/core/src/foundation/money.ts`. @returns undefined for others' packages */
+function pathOfOwn(specifier: string): string | undefined {
+  for (const [folder, { name }] of MANIFESTS)
+    if (specifier.startsWith(`${name}/`)) return `${folder}/src/${specifier.slice(name.length + 1)}`
+  return undefined
+}
+
 const isOfTests = (path: string): boolean => /\.(test|fixture)\.ts$/.test(path)
 
-function read(root: string, path: string): File {
-  const text = readFileSync(join(root, path), 'utf8')
-  const imports = [...text.matchAll(IMPORT)].map(([, from, bare, later]) =>
-    relative(root, normalize(join(root, dirname(path), from ?? bare ?? later ?? ''))),
-  )
+function read(path: string): File {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const imports = [...text.matchAll(IMPORT)].flatMap(([, from, bare, later]) => {
+    const specifier = from ?? bare ?? later ?? ''
+    if (specifier.startsWith('.')) return [normalize(join(dirname(path), specifier))]
+    return pathOfOwn(specifier) ?? []
+  })
   return { path, text, imports }
 }
 
-function readSource(path: string): Source {
-  const file = read(SRC, path)
-  return { ...file, code: file.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1') }
+/** These packages hold a folder for each module; each other one of the server is one module. */
+const WITH_MODULES = ['core', 'gateway']
+
+/** `packages/core/src/foundation/money.ts` is `foundation/money.ts`, `packages/database/src/port.ts` is `packages/database/src/port.ts`. */
+function inModule(path: string): string {
+  const [, name = '', rest = ''] = /^packages\/([^/]+)\/src\/(.*)$/.exec(path) ?? []
+  if (!SERVER_PACKAGES.some((each) => each === name)) return path
+  return WITH_MODULES.includes(name) ? rest : `${name}/${rest}`
 }
 
-const SOURCES: readonly Source[] = filesIn('src')
-  .filter((path) => !isOfTests(path))
-  .map((path) => relative('src', path))
-  .filter((path) => path !== 'database/testing.ts')
+function readSource(path: string): Source {
+  const { text, imports } = read(path)
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+  return { path: inModule(path), text, imports: imports.map(inModule), code }
+}
+
+const SOURCES: readonly Source[] = serverSources()
+  .filter((path) => path !== 'packages/database/src/testing.ts')
   .map(readSource)
 
-/** Parts of the code base, and which others each may import from. A test may import from everywhere. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  client: [],
-  src: ['client'],
-  'web/kit': ['src'],
-  'web/checkout': ['web/kit', 'src'],
-  'web/console': ['web/kit', 'src'],
-  'web/dashboard': ['web/kit', 'src'],
-  bench: ['src'],
-  examples: ['client', 'src'],
-  // They start a gateway as the tests do, to read what it says of itself.
-  tools: ['src', 'web/console', 'test'],
-  test: ['client', 'src', 'web/kit', 'web/checkout', 'web/console', 'web/dashboard', 'examples', 'tools'],
-}
+/** Everything that has sources, tests too. */
+const PARTS = [...MANIFESTS.keys(), 'bench', 'examples', 'tools', 'test']
 
 /** All files, those of tests too, by their paths from the root. */
-const FILES: readonly File[] = Object.keys(PARTS)
-  .flatMap(filesIn)
-  .map((path) => read(ROOT, path))
+const FILES: readonly File[] = PARTS.flatMap(filesIn).map(read)
 const PATHS: ReadonlySet<string> = new Set(FILES.map(({ path }) => path))
-const partOf = (path: string): string | undefined =>
-  Object.keys(PARTS).find((part) => path.startsWith(`${part}/`))
+const packageOf = (path: string): string | undefined =>
+  [...MANIFESTS.keys()].find((folder) => path.startsWith(`${folder}/`))
 
 /** Modules from the lowest layer up: each may import from the modules of the layers below it. */
 const LAYERS: readonly (readonly string[])[] = [
   ['foundation'],
+  ['catalogue'],
+  ['payment'],
+  ['processor'],
+  ['provider-kit', 'evm', 'pdf'],
+  ['providers'],
   ['outbound'],
   ['database'],
   ['backup'],
   ['http'],
-  ['catalogue'],
   ['ledger'],
   ['identity/access'],
   ['identity/operators'],
@@ -106,7 +131,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server'],
 ]
 
-/** A folder of `src/`; within `identity/` each folder is one. */
+/** A folder; within `identity/` each folder is one. */
 const moduleOf = (path: string): string | undefined => {
   const [first, second] = path.split('/')
   if (second === undefined) return undefined
@@ -119,23 +144,57 @@ it('there is something to look at', () => {
   expect(SOURCES.flatMap(({ imports }) => imports).length).toBeGreaterThan(300)
 })
 
-describe('each part imports only from those that it is built on', () => {
-  it.each(Object.entries(PARTS))('%s', (part, allowed) => {
-    const files = FILES.filter(({ path }) => partOf(path) === part && !isOfTests(path))
-    expect(files).not.toEqual([])
-    const elsewhere = files.flatMap(({ path, imports }) =>
-      imports
-        .filter(
-          (imported) => PATHS.has(imported) && ![part, ...allowed].some((each) => partOf(imported) === each),
-        )
-        .map((imported) => `${path} → ${imported}`),
+describe('a package imports only what its manifest names', () => {
+  /** Of the applications' build: what they are made with, and what `made/` reads while it makes it. */
+  const namedBy = ({ name, ...manifest }: Manifest): ReadonlySet<string> =>
+    new Set([
+      name,
+      ...Object.keys(manifest.dependencies ?? {}),
+      ...Object.keys(manifest.optionalDependencies ?? {}),
+      ...Object.keys(manifest.devDependencies ?? {}),
+    ])
+  const packageIn = (specifier: string): string =>
+    specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+  it.each([...MANIFESTS])('%s', (folder, manifest) => {
+    const named = namedBy(manifest)
+    const files = filesIn(folder).filter(
+      (path) => !isOfTests(path) && !path.endsWith('/database/src/testing.ts'),
     )
-    expect(elsewhere).toEqual([])
+    expect(files).not.toEqual([])
+    const unnamed = files.flatMap((path) =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(IMPORT)]
+        .map(([, from, bare, later]) => from ?? bare ?? later ?? '')
+        .filter((specifier) => /^[@a-z]/.test(specifier) && !/^(?:node|made):/.test(specifier))
+        .filter((specifier) => !named.has(packageIn(specifier)))
+        .map((specifier) => `${path} → ${specifier}`),
+    )
+    expect(unnamed).toEqual([])
+    const outside = FILES.filter(({ path }) => packageOf(path) === folder && !isOfTests(path)).flatMap(
+      ({ path, imports }) =>
+        imports
+          .filter((imported) => PATHS.has(imported) && packageOf(imported) === undefined)
+          .map((imported) => `${path} → ${imported}`),
+    )
+    expect(outside).toEqual([])
   })
 
-  it('of the server, the command alone is built on the client', () => {
-    const using = SOURCES.filter(({ imports }) => imports.some((path) => path.startsWith('../client/')))
-    expect(using.map(({ path }) => path).filter((path) => !path.startsWith('cli/'))).toEqual([])
+  it('and at run time packages need each other in no circle', () => {
+    const needs = new Map(
+      [...MANIFESTS.values()].map(({ name, dependencies, optionalDependencies }) => [
+        name,
+        Object.keys({ ...dependencies, ...optionalDependencies }),
+      ]),
+    )
+    const reaches = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+      for (const next of needs.get(from) ?? [])
+        if (!seen.has(next)) {
+          seen.add(next)
+          reaches(next, seen)
+        }
+      return seen
+    }
+    expect([...needs.keys()].filter((name) => reaches(name).has(name))).toEqual([])
   })
 })
 
@@ -162,7 +221,7 @@ describe('imports run downwards', () => {
   })
 
   it('between the seven boxes that the architecture page draws, each folder in one of them', () => {
-    const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8')
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
     const [, drawn = ''] = /```mermaid\nflowchart TD\n([\s\S]*?)```/.exec(page) ?? []
     const foldersOf = new Map(
       [...drawn.matchAll(/^ *(\w+)\["<b>[^<]+<\/b><br\/>([^"]+)"\]/gm)].map(([, box = '', names = '']) => [
@@ -220,7 +279,7 @@ it('no file only passes on what others export', () => {
 })
 
 it('a file that a comment names stands beside it, below it or above it', () => {
-  const paths = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  const paths = FILES.map(({ path }) => inModule(path))
   const isNear = (one: string, other: string) =>
     other === '.' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
   const lost = SOURCES.flatMap(({ path, text }) => {
@@ -252,7 +311,7 @@ describe('effects come in through Deps', () => {
     'database/embedded-worker.ts',
     'database/embedded-upkeep.ts',
     'server/serve.ts',
-    'main.ts',
+    'cli/main.ts',
   ])
   const pure = SOURCES.filter(({ path }) => !REAL.has(path) && !path.startsWith('cli/'))
 

@@ -1,22 +1,22 @@
 /**
- * Generates the client's types, `client/src/generated.ts`, which `generated.ts` writes and which is never committed.
+ * Generates the client's types, `packages/client/src/generated.ts`, which `generated.ts` writes and which is never committed.
  *
  * Requests come from the catalogue by method and currency, answers from the description of the merchants' API, and
  * codes from the server's tables of problems. So the client always matches the server.
  */
 import { join } from 'node:path'
-import { PAYMENT_PROBLEMS } from '../src/api/problems.ts'
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../src/catalogue/all-methods.ts'
-import type { PaymentMethod } from '../src/catalogue/payment-method.ts'
-import { isObject, type JsonObject } from '../src/catalogue/plain-text.ts'
-import { FAULT_CODES } from '../src/foundation/faults.ts'
-import { HTTP_PROBLEMS } from '../src/http/problems.ts'
-import { METHOD_STATUSES } from '../src/payments/transitions.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import type { PaymentMethod } from '@sluice/core/catalogue/payment-method.ts'
+import { isObject, type JsonObject } from '@sluice/core/catalogue/plain-text.ts'
+import { FAULT_CODES } from '@sluice/core/foundation/faults.ts'
+import { METHOD_STATUSES } from '@sluice/core/payment/transitions.ts'
+import { PAYMENT_PROBLEMS } from '@sluice/gateway/api/problems.ts'
+import { HTTP_PROBLEMS } from '@sluice/gateway/http/problems.ts'
 import { methodsInterface } from './client-types/methods.ts'
 import { comment, key, literal, objectType, typeOf } from './client-types/schema.ts'
 import { ROOT } from './docs.ts'
 
-export const GENERATED = join(ROOT, 'client/src/generated.ts')
+export const GENERATED = join(ROOT, 'packages/client/src/generated.ts')
 
 const HEAD = `/** The types of requests and answers, made from the server's own declarations. Never changed by hand, and never committed. */
 

@@ -1,8 +1,8 @@
 /** Reads the server's own API descriptions, for the generators. */
-import { openEmbedded } from '../src/database/embedded.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { realTimers, silentLog } from '../src/database/testing.ts'
-import { realClock } from '../src/foundation/real-deps.ts'
+import { realClock } from '@sluice/core/foundation/real-deps.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import { migrate } from '@sluice/database/migrate.ts'
+import { realTimers, silentLog } from '@sluice/database/testing.ts'
 import { testGateway } from '../test/harness.ts'
 
 /** @param path of a description: `/openapi.json` */

@@ -46,8 +46,8 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
 /** Files that are generated as a whole. */
 const WHOLE: Sections = {
   'docs/connector-openapi.json': connectorOpenapi,
-  'web/checkout/src/methods.ts': checkoutMethods,
-  'web/kit/method-titles.ts': methodTitles,
+  'packages/checkout/src/methods.ts': checkoutMethods,
+  'packages/ui-kit/src/method-titles.ts': methodTitles,
 }
 
 const GENERATED = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- end -->)/g

@@ -3,8 +3,8 @@
  * need. They are not committed, because they follow from what is.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { isObject } from '../src/catalogue/plain-text.ts'
-import { writeOperations } from '../src/cli/operations-file.ts'
+import { isObject } from '@sluice/core/catalogue/plain-text.ts'
+import { writeOperations } from 'sluice/operations-file.ts'
 import { clientTypes, GENERATED } from './client-types.ts'
 import { openapiFile } from './openapi.ts'
 

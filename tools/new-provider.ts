@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 
 const NAME = /^[a-z][a-z0-9]{1,29}$/
 const ROOT = join(import.meta.dirname, '..')
-const NATIVE = 'src/processors/providers'
+const NATIVE = 'packages/providers/src'
 const LIST = `${NATIVE}/all-providers.ts`
 const OVERVIEW = 'docs/operators/providers.md'
 

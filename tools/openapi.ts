@@ -7,7 +7,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from '../src/catalogue/plain-text.ts'
+import { isObject, type JsonObject } from '@sluice/core/catalogue/plain-text.ts'
 import { ROOT } from './docs.ts'
 
 interface Api {

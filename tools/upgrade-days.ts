@@ -1,8 +1,8 @@
 /**
  * `npm run upgrade:days`: simulates the days on which the upgrade from this version is tested, and stores their rows.
  */
-import { readMigrations } from '../src/database/migrate.ts'
-import { cluster } from '../src/database/prepared-making.ts'
+import { readMigrations } from '@sluice/database/migrate.ts'
+import { cluster } from '@sluice/database/prepared-making.ts'
 import { openForItself } from '../test/setup/in-this-thread.ts'
 import { openWorlds } from '../test/simulation/database.ts'
 import { runSeed } from '../test/simulation/run.ts'

@@ -5,8 +5,8 @@
  * It holds every request to the published schemas and asks for the credentials that it prints. Nothing leaves this machine.
  */
 import { createInterface } from 'node:readline'
-import { PixFake } from '../../src/processors/providers/pix/fake.fixture.ts'
-import { INTER_SETTINGS, PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
+import { PixFake } from '@sluice/providers/pix/fake.fixture.ts'
+import { INTER_SETTINGS, PIX_SETTINGS } from '@sluice/providers/pix/pix.fixture.ts'
 
 const own = process.argv[2] === 'inter' ? INTER_SETTINGS : { ...PIX_SETTINGS, profile: 'efi' }
 const fake = new PixFake(own)

@@ -4,8 +4,8 @@
  * It holds every request to the documented fields and to its signature, and signs what it notifies. Nothing leaves this machine.
  */
 import { createInterface } from 'node:readline'
-import { notifierKeys, SnapFake } from '../../src/processors/providers/snap/fake.fixture.ts'
-import { fakeOptions, snapSettings } from '../../src/processors/providers/snap/snap.fixture.ts'
+import { notifierKeys, SnapFake } from '@sluice/providers/snap/fake.fixture.ts'
+import { fakeOptions, snapSettings } from '@sluice/providers/snap/snap.fixture.ts'
 
 const fake = new SnapFake(fakeOptions('midtrans'))
 const baseUrl = await fake.listen(Number(process.env.PORT ?? 8096))

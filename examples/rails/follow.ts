@@ -2,7 +2,7 @@
  * Methods that go on elsewhere: at a page to which the payer is sent, or in the payer's own app. Both are pages of whoever serves
  * the method; what the payer does there is the first form of the page.
  */
-import { fail, type Result, succeed } from '../../src/foundation/result.ts'
+import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 
 const FORM = /<form\b[^>]*>/i
 

@@ -5,8 +5,8 @@
  * and words ask for the same amount, and that the reference in the code is the one the shop knows. Pure; knows nothing of
  * the gateway but the response that every merchant gets.
  */
-import { EMV_SCHEMES, type PaymentScheme, readPaymentCode } from '../../src/catalogue/schemes/read.ts'
-import { fail, type Result, succeed } from '../../src/foundation/result.ts'
+import { EMV_SCHEMES, type PaymentScheme, readPaymentCode } from '@sluice/core/catalogue/schemes/read.ts'
+import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 
 export interface Money {
   readonly amount: number

@@ -9,7 +9,7 @@
  * sends does not exist.
  */
 import { randomInt, randomUUID } from 'node:crypto'
-import { fail, type Result, succeed } from '../../src/foundation/result.ts'
+import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { type Account, destination, entryOf } from './bank.ts'
 import { chainIdOf, sendToken } from './chain.ts'
 import { pressButtonOf } from './follow.ts'

@@ -11,8 +11,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { Sluice } from '../../client/src/main.ts'
-import { NOT_BUILT, readBuiltPages } from '../../src/hosted-pages/built.ts'
+import { Sluice } from '@sluice/client/main.ts'
+import { NOT_BUILT, readBuiltPages } from '@sluice/gateway/hosted-pages/built.ts'
 import { shop } from './shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,7 +24,7 @@ const PORT = Number(GIVEN)
 async function startGateway(): Promise<string> {
   const { SLUICE_DEMO_PORT = '0', ...others } = process.env
   const env = { ...others, PORT: SLUICE_DEMO_PORT, DATA_DIR: DATA, LOG_LEVEL: 'warn' }
-  const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/main.ts'), 'serve']
+  const args = ['--disable-warning=ExperimentalWarning', join(ROOT, 'packages/cli/src/main.ts'), 'serve']
   const gateway = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] })
   process.once('exit', () => gateway.kill())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))

@@ -3,8 +3,8 @@
  * then read; and the money back for who does not like the tea. That is all of an integration. Outside of this repository it would import from '@sluice/client'.
  */
 import { randomUUID } from 'node:crypto'
+import { CallbackRefused, type Money, type Sluice, verifyCallback } from '@sluice/client/main.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { CallbackRefused, type Money, type Sluice, verifyCallback } from '../../client/src/main.ts'
 
 /** They end in 907: the sandbox then leaves it to the payer, whom you play on the phone. Other amounts are paid after 3 s. */
 const PRICES: readonly Money[] = [

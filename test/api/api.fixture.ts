@@ -2,13 +2,13 @@
  * For the tests of the merchants' API: the whole gateway in process, one for each file, on an embedded database in memory;
  * requests that are right in every way, to be spoilt one thing at a time; and what every refusal has to look like.
  */
+import { currency } from '@sluice/core/catalogue/currencies.ts'
+import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
+import { FAULT_CODES } from '@sluice/core/foundation/faults.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import type { Merchant } from '@sluice/gateway/merchants/merchant.ts'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { currency } from '../../src/catalogue/currencies.ts'
-import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import { FAULT_CODES } from '../../src/foundation/faults.ts'
-import { minor } from '../../src/foundation/money.ts'
-import type { Merchant } from '../../src/merchants/merchant.ts'
 import {
   type Answer,
   type GatewayOptions,

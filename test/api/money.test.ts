@@ -1,7 +1,7 @@
 /** Money: exact amounts, fees fixed at the create, and what makes a repeated request the same. */
+import { succeed } from '@sluice/core/foundation/result.ts'
+import { changeMerchant } from '@sluice/gateway/merchants/store.ts'
 import { describe, expect, it } from 'vitest'
-import { succeed } from '../../src/foundation/result.ts'
-import { changeMerchant } from '../../src/merchants/store.ts'
 import { onEngines } from '../setup/engine.ts'
 import {
   balanceOf,

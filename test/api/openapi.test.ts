@@ -3,12 +3,12 @@
  * really accepted, and what the gateway answers is what it says.
  */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
+import { EXAMPLES, FULL_EXAMPLES } from '@sluice/core/catalogue/examples.ts'
+import { PAYMENT_PROBLEMS } from '@sluice/gateway/api/problems.ts'
+import { HTTP_PROBLEMS } from '@sluice/gateway/http/problems.ts'
 import Schema from 'typebox/schema'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PAYMENT_PROBLEMS } from '../../src/api/problems.ts'
-import { CURRENCIES } from '../../src/catalogue/currencies.ts'
-import { EXAMPLES, FULL_EXAMPLES } from '../../src/catalogue/examples.ts'
-import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
 import { routesOf } from '../attack/routes.ts'
 import type { Answer, Json } from '../harness.ts'
 import { createBody, credit, newId, thb, thbPayout, useApi } from './api.fixture.ts'

@@ -2,8 +2,8 @@
  * What real rails do to those who have not met them before, as far as a request shows it. Where the other pitfalls are
  * proven stands in `docs/operators/rails.md`.
  */
+import { scripted } from '@sluice/gateway/processing/processors.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { scripted } from '../../src/processing/processors.fixture.ts'
 import type { Answer } from '../harness.ts'
 import { createBody, exampleFor, expectProblem, newId, type Shop, useApi } from './api.fixture.ts'
 

@@ -1,10 +1,10 @@
 /** Reports and lists: the rows that a number of a report leads to are those that it counted. */
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
+import { openCase } from '@sluice/gateway/payments/cases.ts'
+import { ReportingCounter } from '@sluice/gateway/reporting/counter.ts'
+import { COUNTED, rowsBehind } from '@sluice/ui-kit/reports/rows.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { openCase } from '../../src/payments/cases.ts'
-import { ReportingCounter } from '../../src/reporting/counter.ts'
-import { COUNTED, rowsBehind } from '../../web/kit/reports/rows.ts'
 import type { Json, TestMerchant } from '../harness.ts'
 import { newId, thb, thbPayout } from './api.fixture.ts'
 

@@ -1,10 +1,10 @@
 /** A gateway that others can reach calls nothing on its own machine for a merchant, and shows nobody what stands there. */
+import type { OutgoingRequest } from '@sluice/core/foundation/deps.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { ADMIN } from '@sluice/gateway/admin/admin.fixture.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN } from '../../src/admin/admin.fixture.ts'
-import type { Database } from '../../src/database/port.ts'
-import type { OutgoingRequest } from '../../src/foundation/deps.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import type { AppSettings } from '../../src/server/app-settings.ts'
 import {
   type Answer,
   type Json,

@@ -2,8 +2,8 @@
  * What the gateway's own description says: its operations, and whether an answer is one that it allows. Says nothing of what
  * an answer should have been, only whether the description foresees it.
  */
+import { HTTP_PROBLEMS } from '@sluice/gateway/http/problems.ts'
 import Schema from 'typebox/schema'
-import { HTTP_PROBLEMS } from '../../src/http/problems.ts'
 import type { Answer, Json, TestGateway } from '../harness.ts'
 
 export interface Operation {

@@ -4,7 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { checkInvariants } from '../../src/admin/invariants/invariants.ts'
+import { checkInvariants } from '@sluice/gateway/admin/invariants/invariants.ts'
 import type { Answer } from '../harness.ts'
 import { crowding } from '../setup/processor-time.ts'
 import { diceOf } from '../simulation/dice.ts'

@@ -1,9 +1,9 @@
 /** Accounts, networks, statements, bank files and cases, with the approvals that they need. */
-import { ACTION_NAMES } from '../../src/approvals/operations.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { GATEWAY, openCase } from '../../src/payments/cases.ts'
-import { answer } from '../../src/processors/bank-file/pain002.fixture.ts'
-import { THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { ACTION_NAMES } from '@sluice/gateway/approvals/operations.ts'
+import { GATEWAY, openCase } from '@sluice/gateway/payments/cases.ts'
+import { answer } from '@sluice/gateway/processors/bank-file/pain002.fixture.ts'
+import { THAI_TRANSFER } from '@sluice/gateway/processors/own-account/own-account.fixture.ts'
 import type { Dice } from '../simulation/dice.ts'
 import {
   CHAIN,

@@ -1,10 +1,10 @@
 /** People who sign in, operators of programs, and the keys that a merchant’s people hold. */
-import { insertMember } from '../../src/identity/members/member.ts'
-import { joinCall } from '../../src/identity/members/team.ts'
-import { insertPerson } from '../../src/identity/operators/operators.ts'
-import { signInAddress } from '../../src/identity/people/address.ts'
-import { insertPersonRow } from '../../src/identity/people/people.ts'
-import { beginSession } from '../../src/identity/people/sessions.ts'
+import { insertMember } from '@sluice/gateway/identity/members/member.ts'
+import { joinCall } from '@sluice/gateway/identity/members/team.ts'
+import { insertPerson } from '@sluice/gateway/identity/operators/operators.ts'
+import { signInAddress } from '@sluice/gateway/identity/people/address.ts'
+import { insertPersonRow } from '@sluice/gateway/identity/people/people.ts'
+import { beginSession } from '@sluice/gateway/identity/people/sessions.ts'
 import { freshPublicKey } from './keys.ts'
 import type { Office, Staged, Stages } from './office-world.ts'
 

@@ -2,10 +2,14 @@
  * The back office that requests of operators are tried in: merchants with money, an account of each kind, and operators who are three
  * different people. What one request needs besides is made by its stage.
  */
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { confirmEverybody } from '../../src/identity/operators/operators.fixture.ts'
-import { account, register, THAI_TRANSFER } from '../../src/processors/own-account/own-account.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { confirmEverybody } from '@sluice/gateway/identity/operators/operators.fixture.ts'
+import {
+  account,
+  register,
+  THAI_TRANSFER,
+} from '@sluice/gateway/processors/own-account/own-account.fixture.ts'
+import { PIX_SETTINGS } from '@sluice/providers/pix/pix.fixture.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import type { Json, TestGateway, TestMerchant } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'

@@ -2,9 +2,9 @@
  * Every operation of the operators, as the description names them: whom it lets in, and what a path that names nothing does. From the
  * description, so that a new operation is asked without anybody thinking of it.
  */
+import { type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
+import { ROLES } from '@sluice/gateway/identity/operators/rights.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { ROLES } from '../../src/identity/operators/rights.ts'
 import type { Json } from '../harness.ts'
 import { type Operation, operationsOf } from './description.ts'
 

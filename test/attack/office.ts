@@ -2,7 +2,7 @@
  * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
  * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
  */
-import { askNobody } from '../../src/approvals/approvals.fixture.ts'
+import { askNobody } from '@sluice/gateway/approvals/approvals.fixture.ts'
 import type { TestGateway } from '../harness.ts'
 import { bankStages } from './office-bank.ts'
 import { gatewayStages } from './office-gateway.ts'

@@ -1,8 +1,8 @@
 /** Which texts of strangers stand on one line, as they were written. */
+import { type Faults, POINTER, textAt } from '@sluice/core/catalogue/plain-text.ts'
+import { LINE_PATTERN } from '@sluice/core/foundation/plain-line.ts'
+import { isLine } from '@sluice/gateway/http/texts.ts'
 import { expect, it } from 'vitest'
-import { type Faults, POINTER, textAt } from '../../src/catalogue/plain-text.ts'
-import { LINE_PATTERN } from '../../src/foundation/plain-line.ts'
-import { isLine } from '../../src/http/texts.ts'
 
 const judged = (text: string): readonly boolean[] => {
   const faults: Faults = []

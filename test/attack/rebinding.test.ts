@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { realClock, realTimers } from '@sluice/core/foundation/real-deps.ts'
+import { realNetwork } from '@sluice/gateway/outbound/network.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { realClock, realTimers } from '../../src/foundation/real-deps.ts'
-import { realNetwork } from '../../src/outbound/network.ts'
 import { newId, thb, useApi } from '../api/api.fixture.ts'
 
 const ALLOWED = '127.0.0.1'

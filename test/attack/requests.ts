@@ -1,6 +1,6 @@
 /** Requests for every operation that the description names: right ones, those with one thing spoilt, and hostile ones. */
-import { CURRENCIES } from '../../src/catalogue/currencies.ts'
-import { signWebhook } from '../../src/foundation/webhooks.ts'
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
+import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
 import { KEYS, sign } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation, Strictness } from './description.ts'

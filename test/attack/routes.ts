@@ -1,5 +1,5 @@
 /** The routes that a started gateway really has: whatever was registered, thought of or not. */
-import type { App } from '../../src/server/app.ts'
+import type { App } from '@sluice/gateway/server/app.ts'
 
 export interface ServedRoute {
   readonly method: string

@@ -2,11 +2,11 @@
  * Every route that changes anything is thought of: it has an act with its proof, or a row in a reviewed list that says why one may do it
  * alone. The routes are those of a started gateway, so one that nobody has thought of is found.
  */
+import { ENDPOINTS } from '@sluice/gateway/admin/endpoints.ts'
+import { ACTION_NAMES } from '@sluice/gateway/approvals/operations.ts'
+import { type MembersGateway, membersGateway } from '@sluice/gateway/identity/members/members.fixture.ts'
+import { memberCapabilityFor } from '@sluice/gateway/merchants/capabilities.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { ACTION_NAMES } from '../../src/approvals/operations.ts'
-import { type MembersGateway, membersGateway } from '../../src/identity/members/members.fixture.ts'
-import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
 import { PERSON_RULES } from '../../tools/structure/person-rules.ts'
 import { PUBLIC_ROUTES } from '../../tools/structure/public-routes.ts'
 import { OPERATORS_ALONE, PARTLY_ALONE } from '../../tools/structure/single-approval.ts'

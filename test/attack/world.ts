@@ -1,14 +1,13 @@
 /** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
-
-import { askNobody } from '../../src/approvals/approvals.fixture.ts'
-import { standInBackups } from '../../src/backup/backups.fixture.ts'
-import { CURRENCIES } from '../../src/catalogue/currencies.ts'
-import { readPrepared } from '../../src/database/embedded-prepared.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
-import { minor } from '../../src/foundation/money.ts'
-import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
-import type { KeySource } from '../../src/identity/access/master-keys.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
+import { readPrepared } from '@sluice/database/embedded-prepared.ts'
+import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
+import { askNobody } from '@sluice/gateway/approvals/approvals.fixture.ts'
+import { standInBackups } from '@sluice/gateway/backup/backups.fixture.ts'
+import type { KeySource } from '@sluice/gateway/identity/access/master-keys.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
 import {
   type Answer,
   type Json,

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { LANGUAGES } from '@sluice/checkout/languages.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../web/checkout/src/languages.ts'
 import { newId, PHONE, picture, useShop } from './browser.fixture.ts'
 
 const shop = useShop()
 const THB = { amount: '1907', currencyCode: 'THB' } as const
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
-const DIST = join(import.meta.dirname, '../../web/checkout/dist')
+const DIST = join(import.meta.dirname, '../../packages/checkout/dist')
 
 describe('the language', () => {
   it('is the browser’s, can be changed, and is remembered', async () => {

@@ -4,6 +4,17 @@
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { OutgoingAnswer, OutgoingRequest } from '@sluice/core/foundation/deps.ts'
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { realDeps } from '@sluice/core/foundation/real-deps.ts'
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import { silentLog } from '@sluice/database/testing.ts'
+import { registerMerchant } from '@sluice/gateway/admin/merchants/register-merchant.ts'
+import { readBuiltPages } from '@sluice/gateway/hosted-pages/built.ts'
+import type { Action } from '@sluice/gateway/identity/access/grant.ts'
+import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
+import { type App, buildApp } from '@sluice/gateway/server/app.ts'
+import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import {
   type Browser,
   type BrowserContext,
@@ -12,17 +23,6 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { registerMerchant } from '../../src/admin/merchants/register-merchant.ts'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import { silentLog } from '../../src/database/testing.ts'
-import type { OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
-import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { realDeps } from '../../src/foundation/real-deps.ts'
-import { readBuiltPages } from '../../src/hosted-pages/built.ts'
-import type { Action } from '../../src/identity/access/grant.ts'
-import { masterKeyFrom } from '../../src/identity/access/secrets.ts'
-import { type App, buildApp } from '../../src/server/app.ts'
-import type { AppSettings } from '../../src/server/app-settings.ts'
 import { browserAddress, openTestDatabase } from '../setup/shared.ts'
 
 export interface Order {

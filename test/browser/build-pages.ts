@@ -6,13 +6,13 @@ import { BUILT, youngestMs } from '../setup/youngest.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 /** Whatever a page may be made of, and with. */
-const SOURCES = ['web', 'src', 'package-lock.json'].map(fromRoot)
+const SOURCES = ['packages', 'package-lock.json'].map(fromRoot)
 
 export async function buildPages(): Promise<void> {
   const sourcesMs = Math.max(...SOURCES.map(youngestMs))
   for (const application of ['checkout', 'console', 'dashboard']) {
-    const page = statSync(fromRoot(`web/${application}/${BUILT}/index.html`), { throwIfNoEntry: false })
+    const page = statSync(fromRoot(`packages/${application}/${BUILT}/index.html`), { throwIfNoEntry: false })
     if (page && page.mtimeMs > sourcesMs) continue
-    await build({ configFile: fromRoot(`web/${application}/vite.config.ts`) })
+    await build({ configFile: fromRoot(`packages/${application}/vite.config.ts`) })
   }
 }

@@ -1,8 +1,8 @@
 /** Refunds that wait for their payee, made over the API as a shop makes them. */
-import { type OfferedCurrency, offered } from '../../src/catalogue/currencies.ts'
-import { changeId, isMerchantCode, paymentKey } from '../../src/foundation/identifiers.ts'
-import type { Minor } from '../../src/foundation/money.ts'
-import { funded } from '../../src/ledger/postings.ts'
+import { type OfferedCurrency, offered } from '@sluice/core/catalogue/currencies.ts'
+import { changeId, isMerchantCode, paymentKey } from '@sluice/core/foundation/identifiers.ts'
+import type { Minor } from '@sluice/core/foundation/money.ts'
+import { funded } from '@sluice/gateway/ledger/postings.ts'
 import { DELAY_MS, type Shop } from './browser.fixture.ts'
 
 export interface ClaimLink {

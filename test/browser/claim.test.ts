@@ -1,8 +1,8 @@
 /** A payer who says on the claim's page where a refund is to go: from the link to the money, in a real browser on a phone's width. */
+import { LANGUAGES, languageOf } from '@sluice/checkout/languages.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { minor } from '../../src/foundation/money.ts'
-import { LANGUAGES, languageOf } from '../../web/checkout/src/languages.ts'
 import { findings } from './axe.fixture.ts'
 import { newId, PHONE, picture, useShop } from './browser.fixture.ts'
 import { claimOf, fund } from './claim.fixture.ts'

@@ -1,11 +1,11 @@
 /** For the console's tests: a gateway with a day's work in it, made over the API as shops, a bank and operators would. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { minor } from '@sluice/core/foundation/money.ts'
+import { confirmEverybody } from '@sluice/gateway/identity/operators/operators.fixture.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import { capabilitiesOf } from '@sluice/gateway/identity/operators/rights.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { minor } from '../../src/foundation/money.ts'
-import { confirmEverybody } from '../../src/identity/operators/operators.fixture.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import { capabilitiesOf } from '../../src/identity/operators/rights.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
 import { fund } from './claim.fixture.ts'
 

@@ -1,6 +1,6 @@
 /** The console in a real browser: each screen at once, light and dark, on a phone and on a wide screen, and by keyboard alone. */
+import { firstLink } from '@sluice/gateway/identity/people/first-link.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { firstLink } from '../../src/identity/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useOnePage, useShop } from './browser.fixture.ts'
 import { aDay, type Day, openConsole, picture, widths } from './console.fixture.ts'

@@ -1,12 +1,12 @@
 /** For the dashboard's tests: a merchant with a day's business, made over the API as its shop would make it. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { minor } from '@sluice/core/foundation/money.ts'
+import type { MemberRole } from '@sluice/gateway/identity/members/rights.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import { codeAt } from '@sluice/gateway/identity/people/people.fixture.ts'
+import { hashOfCookie, provedCall } from '@sluice/gateway/identity/people/sessions.ts'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { minor } from '../../src/foundation/money.ts'
-import type { MemberRole } from '../../src/identity/members/rights.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import { codeAt } from '../../src/identity/people/people.fixture.ts'
-import { hashOfCookie, provedCall } from '../../src/identity/people/sessions.ts'
 import type { Opened, Shop } from './browser.fixture.ts'
 import { fund } from './claim.fixture.ts'
 

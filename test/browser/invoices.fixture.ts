@@ -1,11 +1,10 @@
 /** Invoices and credit notes of months that are over: these tests run by the real clock, in which none has ended, so the rows are written. */
-
-import { issueUntil } from '../../src/billing/issuing.ts'
-import { statementName } from '../../src/billing/statement.ts'
-import { currency } from '../../src/catalogue/currencies.ts'
-import type { SqlStatement } from '../../src/database/port.ts'
-import { isMerchantCode } from '../../src/foundation/identifiers.ts'
-import { assert } from '../../src/foundation/result.ts'
+import { currency } from '@sluice/core/catalogue/currencies.ts'
+import { isMerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { assert } from '@sluice/core/foundation/result.ts'
+import type { SqlStatement } from '@sluice/database/port.ts'
+import { issueUntil } from '@sluice/gateway/billing/issuing.ts'
+import { statementName } from '@sluice/gateway/billing/statement.ts'
 import type { Shop } from './browser.fixture.ts'
 
 const INVOICE: SqlStatement = {

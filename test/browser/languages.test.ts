@@ -2,11 +2,11 @@
  * A payer in each of the fifteen languages: by the browser's wish alone the whole way is in the language, from the methods of a
  * country that speaks it to the way back to the shop. Whatever is on a screen is either said by the language's own file, or a name.
  */
+import { LANGUAGES } from '@sluice/checkout/languages.ts'
+import type { Messages } from '@sluice/checkout/messages/en.ts'
+import type { LanguageCode } from '@sluice/ui-kit/languages.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../web/checkout/src/languages.ts'
-import type { Messages } from '../../web/checkout/src/messages/en.ts'
-import type { LanguageCode } from '../../web/kit/languages.ts'
 import { PHONE, type Shop, useShop, WITHIN_MS } from './browser.fixture.ts'
 
 const shop = useShop()

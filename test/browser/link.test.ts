@@ -1,8 +1,8 @@
 /** Payers who open a payment link: from the address to the money, in a real browser on a phone's width. */
+import { LANGUAGES, languageOf } from '@sluice/checkout/languages.ts'
+import { isoTime } from '@sluice/core/foundation/instants.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isoTime } from '../../src/foundation/instants.ts'
-import { LANGUAGES, languageOf } from '../../web/checkout/src/languages.ts'
 import { findings } from './axe.fixture.ts'
 import { newId, PHONE, picture, useShop } from './browser.fixture.ts'
 

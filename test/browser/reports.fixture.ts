@@ -1,7 +1,7 @@
 /** For the tests of reports in a real browser: what was made is counted, and a number leads to its rows. */
 import { isDeepStrictEqual } from 'node:util'
+import { casesNow, countedNow, keptCases, keptCounts } from '@sluice/gateway/reporting/all-counted.fixture.ts'
 import { describe, expect, it } from 'vitest'
-import { casesNow, countedNow, keptCases, keptCounts } from '../../src/reporting/all-counted.fixture.ts'
 import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'

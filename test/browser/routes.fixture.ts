@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Imported without its types, which bring those of a browser along. */
-const CONSOLE_PLACES = new URL('../../web/console/src/places.ts', import.meta.url).href
+const CONSOLE_PLACES = new URL('../../packages/console/src/places.ts', import.meta.url).href
 const { placeOf, ROOT }: { readonly placeOf: object; readonly ROOT: string } = await import(
   /* @vite-ignore */ CONSOLE_PLACES
 )
@@ -26,7 +26,7 @@ const ROUTE =
 
 /** In the order in which the application tries them. */
 export function routesOf(application: keyof typeof BEGINNINGS): readonly PageRoute[] {
-  const source = readFileSync(join(import.meta.dirname, `../../web/${application}/src/app.tsx`), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, `../../packages/${application}/src/app.tsx`), 'utf8')
   const routes = [...source.matchAll(ROUTE)].map(
     ({ groups: { beginning, rest, place, alone, page } = {} }) => {
       const path: unknown =

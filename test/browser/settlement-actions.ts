@@ -1,6 +1,6 @@
 /** Settlement runs on the console, from the look before to the bank: tests for `console.test.ts`, which gives them its gateway and its day. */
+import { minor } from '@sluice/core/foundation/money.ts'
 import { describe, expect, it } from 'vitest'
-import { minor } from '../../src/foundation/money.ts'
 import { findings } from './axe.fixture.ts'
 import { fund } from './claim.fixture.ts'
 import { agreed, type Day, openConsole } from './console.fixture.ts'

@@ -1,10 +1,10 @@
 /** How operators come in and show that it is them, in a real browser: with a virtual authenticator, and by a real identity provider. */
+import { createOperator, ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import { firstLink } from '@sluice/gateway/identity/people/first-link.ts'
+import { type TestProvider, testProvider } from '@sluice/gateway/identity/people/provider.fixture.ts'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOperator, ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import { firstLink } from '../../src/identity/people/first-link.ts'
-import { type TestProvider, testProvider } from '../../src/identity/people/provider.fixture.ts'
 import { findings } from './axe.fixture.ts'
 import { type Shop, useShop } from './browser.fixture.ts'
 import { letProofsEnd, withPasskeys } from './passkeys.fixture.ts'

@@ -2,10 +2,10 @@
  * Two people on screens: one asks for a link, another approves and never sees it, who asked collects it; whoever comes by it is one person
  * with both until a third has confirmed them.
  */
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import { firstLink } from '@sluice/gateway/identity/people/first-link.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import { firstLink } from '../../src/identity/people/first-link.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop, WITHIN_MS } from './browser.fixture.ts'
 import { withPasskeys } from './passkeys.fixture.ts'

@@ -3,12 +3,12 @@
  * through a day's work after it. What a shop does, and what a bank writes, is done here as they do it.
  */
 import { text } from 'node:stream/consumers'
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import { firstLink } from '@sluice/gateway/identity/people/first-link.ts'
+import { findMerchant } from '@sluice/gateway/merchants/store.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import { firstLink } from '../../src/identity/people/first-link.ts'
-import { findMerchant } from '../../src/merchants/store.ts'
 import { findings } from './axe.fixture.ts'
 import { useShop, WITHIN_MS } from './browser.fixture.ts'
 import { picture, widths } from './console.fixture.ts'

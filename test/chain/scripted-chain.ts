@@ -2,8 +2,8 @@
  * A chain made up in memory, for tests on a simulated clock: it answers what the gateway asks of a node, at once, and does what
  * it is told, reorganisations and nodes that are behind included. What a real chain does is tried against one (`anvil.ts`).
  */
+import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
 import { encodeEventTopics, erc20Abi, keccak256, pad, toHex } from 'viem'
-import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
 
 type Hex = `0x${string}`
 

@@ -1,8 +1,8 @@
 /** What the command says of an act that waits, and how a second operator finds it, looks at it and decides. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { sluiceBeside } from './in-process.ts'
 

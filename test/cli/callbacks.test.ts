@@ -1,8 +1,8 @@
 /** `sluice callbacks list` across payments, shown and as a file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ADMIN, type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN, type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
 import { thb } from '../api/api.fixture.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { sluiceBeside } from './in-process.ts'

@@ -1,10 +1,10 @@
 /** What the console shows as “Command line” is run here: each command asks just what its screen asks. */
 import { execFileSync } from 'node:child_process'
+import { type CommandFacts, commandWords, shellLine } from '@sluice/console/command-line.ts'
+import { addressOf } from '@sluice/ui-kit/http.ts'
+import { type AdminOperation, OPERATIONS } from 'sluice/admin-operations.ts'
 import { describe, expect, it } from 'vitest'
-import { type AdminOperation, OPERATIONS } from '../../src/cli/admin-operations.ts'
-import { commands } from '../../web/console/made/commands.ts'
-import { type CommandFacts, commandWords, shellLine } from '../../web/console/src/command-line.ts'
-import { addressOf } from '../../web/kit/http.ts'
+import { commands } from '../../packages/console/made/commands.ts'
 import { sluiceIn } from './in-process.ts'
 
 /** What commands hold to a form; all else is text that a shell and an option reader could trip over. */

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { needs, requested } from '../../web/console/made/needs.ts'
+import { needs, requested } from '../../packages/console/made/needs.ts'
 
-const PAGES = join(import.meta.dirname, '../../web/console/src/pages')
+const PAGES = join(import.meta.dirname, '../../packages/console/src/pages')
 
 describe('a place of the console', () => {
   it.each(requested())('that names %s leads to a page that asks it', (name) => {

@@ -3,10 +3,10 @@
  * does; what only a process of its own can show (its exit code, its streams, signals) is for `runSluice`.
  */
 import { PassThrough } from 'node:stream'
-import { realClock } from '../../client/src/clock.ts'
-import { NOUNS } from '../../src/cli/nouns.ts'
-import { run } from '../../src/cli/run.ts'
-import type { CommandEnvironment, CommandSurroundings } from '../../src/cli/surroundings.ts'
+import { realClock } from '@sluice/client/clock.ts'
+import { NOUNS } from 'sluice/nouns.ts'
+import { run } from 'sluice/run.ts'
+import type { CommandEnvironment, CommandSurroundings } from 'sluice/surroundings.ts'
 import type { TestGateway } from '../harness.ts'
 
 export interface Said {

@@ -4,13 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Option } from 'commander'
+import { OPERATIONS, type OperationName } from 'sluice/admin-operations.ts'
+import type { SluiceCommand } from 'sluice/context.ts'
+import { operationsText } from 'sluice/operations-file.ts'
+import { addOperations, type OperatorCommand } from 'sluice/operator-command.ts'
+import { sluice } from 'sluice/program.ts'
+import { run } from 'sluice/run.ts'
 import { describe, expect, it } from 'vitest'
-import { OPERATIONS, type OperationName } from '../../src/cli/admin-operations.ts'
-import type { SluiceCommand } from '../../src/cli/context.ts'
-import { operationsText } from '../../src/cli/operations-file.ts'
-import { addOperations, type OperatorCommand } from '../../src/cli/operator-command.ts'
-import { sluice } from '../../src/cli/program.ts'
-import { run } from '../../src/cli/run.ts'
 import { commandsByOperation } from '../../tools/docs/operator-endpoints.ts'
 import { surroundingsIn } from './in-process.ts'
 
@@ -153,6 +153,6 @@ describe('a command that is declared by its row', () => {
 })
 
 it('the command loads nothing of the server to show its help', () => {
-  const main = readFileSync(join(import.meta.dirname, '../../src/cli/operator-command.ts'), 'utf8')
+  const main = readFileSync(join(import.meta.dirname, '../../packages/cli/src/operator-command.ts'), 'utf8')
   expect(main).not.toMatch(/from '\.\.\/admin\//)
 })

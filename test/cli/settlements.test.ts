@@ -1,9 +1,9 @@
 /** `sluice settlements …` as an operator uses it: terms, a look, a run that is asked for before it pays, and what became of it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { ADMIN, type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ADMIN, type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
 import type { TestMerchant } from '../harness.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { sluiceBeside } from './in-process.ts'

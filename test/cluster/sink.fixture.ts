@@ -11,7 +11,7 @@ export interface Received {
 export interface Sink {
   readonly url: string
   readonly received: readonly Received[]
-  /** How often each payment's callbacks arrived, by `payment/sequence`. */
+  /** How often each payment's callbacks arrived, by payment and sequence. */
   counts(): Map<string, number>
   close(): void
 }

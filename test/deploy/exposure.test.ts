@@ -1,9 +1,9 @@
 /** What the example files let strangers reach, and whose word they believe. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { ADMIN, type AdminGateway, adminGateway } from '@sluice/gateway/admin/admin.fixture.ts'
+import { SecondListener } from '@sluice/gateway/http/second-listener.ts'
+import { firstLink } from '@sluice/gateway/identity/people/first-link.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, type AdminGateway, adminGateway } from '../../src/admin/admin.fixture.ts'
-import { SecondListener } from '../../src/http/second-listener.ts'
-import { firstLink } from '../../src/identity/people/first-link.ts'
 import { useApi } from '../api/api.fixture.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -156,7 +156,7 @@ describe('the image', () => {
   it('runs as an account without rights, whose folder it is', () => {
     const lines = settled('Dockerfile')
     expect(lines).toMatch(/^USER 65532:65532$/m)
-    expect(lines).toMatch(/^COPY --from=packages --chown=65532:65532 --chmod=0700 \/data \/data$/m)
+    expect(lines).toMatch(/^COPY --from=installed --chown=65532:65532 --chmod=0700 \/data \/data$/m)
   })
 })
 

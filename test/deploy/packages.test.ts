@@ -10,6 +10,7 @@ const text = (file: string): string => readFileSync(new URL(`../../${file}`, imp
 interface Locked {
   readonly version: string
   readonly integrity?: string
+  readonly resolved?: string
   readonly optional?: true
   readonly dev?: true
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -18,7 +19,14 @@ interface Locked {
 const LOCK = text('package-lock.json')
 const { lockfileVersion, packages }: { lockfileVersion: number; packages: Record<string, Locked> } =
   JSON.parse(LOCK)
-const { '': project, ...brought } = packages
+const { '': project, ...others } = packages
+/** The packages of this code base are in it by their folders, and linked. */
+const isOwn = (path: string): boolean => path.startsWith('packages/') || OWN_LINK.test(path)
+const OWN_LINK = /^node_modules\/(?:sluice|@sluice\/[a-z-]+)$/
+const brought = Object.fromEntries(Object.entries(others).filter(([path]) => !isOwn(path)))
+const own = Object.entries(others).filter(
+  ([path]) => path.startsWith('packages/') && !path.includes('/node_modules/'),
+)
 
 describe('the lock file', () => {
   it('has a version and a hash of the contents for every package', () => {
@@ -33,7 +41,11 @@ describe('the lock file', () => {
   })
 
   it('carries no host: each machine asks its own registry', () => {
-    expect(LOCK).not.toContain('"resolved"')
+    for (const [path, { resolved }] of Object.entries(others))
+      expect([path, resolved]).toEqual([
+        path,
+        OWN_LINK.test(path) ? expect.stringMatching(/^packages\/[a-z-]+$/) : undefined,
+      ])
     // What a package says of who pays for it is a page, and nothing is fetched from there.
     const withoutFunding = JSON.stringify(packages, (key, value) => (key === 'funding' ? undefined : value))
     expect(withoutFunding).not.toMatch(/[a-z]:\/\/|git@|localhost|\b(?:\d{1,3}\.){3}\d{1,3}:\d/)
@@ -41,12 +53,39 @@ describe('the lock file', () => {
 
   it('carries no path of a machine', () => {
     expect(Object.keys(brought).filter((path) => !path.startsWith('node_modules/'))).toEqual([])
-    expect(LOCK).not.toMatch(/"link"|file:|\/(?:home|root|tmp|Users|work|opt|var)\/|[A-Z]:\\\\/)
+    expect(LOCK).not.toMatch(/file:|\/(?:home|root|tmp|Users|work|opt|var)\/|[A-Z]:\\\\/)
   })
 
   it('is in step with what the project asks for', () => {
-    const { dependencies, devDependencies } = JSON.parse(text('package.json'))
-    expect(project).toMatchObject({ dependencies, devDependencies })
+    const { devDependencies, workspaces } = JSON.parse(text('package.json'))
+    expect(project).toMatchObject({ devDependencies, workspaces })
+    for (const [path, locked] of own) {
+      const {
+        name,
+        version,
+        dependencies = {},
+        optionalDependencies = {},
+        devDependencies = {},
+      } = JSON.parse(text(`${path}/package.json`))
+      expect({ name: path.replace('packages/', '@sluice/'), ...locked }).toMatchObject({
+        ...{ name, version },
+        ...(Object.keys(dependencies).length > 0 && { dependencies }),
+        ...(Object.keys(optionalDependencies).length > 0 && { optionalDependencies }),
+        ...(Object.keys(devDependencies).length > 0 && { devDependencies }),
+      })
+    }
+  })
+
+  it('and all packages of the code base have one version, and need each other at it', () => {
+    const manifests = own.map(([path]) => JSON.parse(text(`${path}/package.json`)))
+    const [{ version }] = manifests
+    const needed = manifests.flatMap(({ dependencies, optionalDependencies, devDependencies }) =>
+      Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }).filter(([name]) =>
+        OWN_LINK.test(`node_modules/${name}`),
+      ),
+    )
+    expect(manifests.filter((each) => each.version !== version)).toEqual([])
+    expect(needed.filter(([, wanted]) => wanted !== version)).toEqual([])
   })
 
   it.each([
@@ -87,31 +126,28 @@ describe('the image', () => {
     )
 
   it('is given each path that it copies', () => {
-    expect(stages).toHaveLength(2)
+    expect(stages).toHaveLength(3)
     const allowed = text('.dockerignore').split('\n')
     expect(stages.flat().filter((path) => !allowed.includes(`!${path}`))).toEqual([])
   })
 
-  it('has every file that the sources and the building of the pages import', () => {
-    const [building = [], running = []] = stages
-    const isIn = (copied: readonly string[], path: string) =>
-      copied.some((folder) => path === folder || path.startsWith(`${folder}/`))
-    const missing = (copied: readonly string[], folders: readonly string[]) =>
-      folders
-        .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
-        .filter((path) => !/\.(test|fixture|d)\.ts$|node_modules|\/dist\//.test(path))
-        .flatMap((path) =>
-          [...text(path).matchAll(/^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm)].map(
-            ([, from = '']) => join(dirname(path), from),
-          ),
-        )
-        .filter((imported) => !isIn(copied, imported))
-    expect(missing(building, ['src', 'web', 'client/src'])).toEqual([])
-    expect(missing(running, ['src', 'client/src'])).toEqual([])
+  it('has every file that the packages and what makes them import', () => {
+    const [building = []] = stages
+    const isCopied = (path: string) => building.some((each) => path === each || path.startsWith(`${each}/`))
+    const missing = ['packages', 'tools']
+      .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }))
+      .filter((path) => !/\.(test|fixture)\.ts$|\.d\.ts$|node_modules|\/dist\//.test(path))
+      .flatMap((path) =>
+        [...text(path).matchAll(/^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm)].map(
+          ([, from = '']) => join(dirname(path), from),
+        ),
+      )
+      .filter((imported) => !isCopied(imported))
+    expect(missing).toEqual([])
   })
 
   it('has the guides that it serves', () => {
-    expect(stages[1]).toContain('docs/merchants')
+    expect(stages[0]).toContain('docs/merchants')
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readConfig } from '@sluice/gateway/server/config.ts'
+import { SETTINGS } from '@sluice/gateway/server/settings.ts'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/server/config.ts'
-import { SETTINGS } from '../../src/server/settings.ts'
 
 const FILES = [
   'Dockerfile',

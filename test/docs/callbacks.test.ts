@@ -4,10 +4,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MerchantCode, MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
+import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
+import { callbackBody } from '@sluice/gateway/callbacks/message.ts'
 import { afterAll, describe, expect, it } from 'vitest'
-import { callbackBody } from '../../src/callbacks/message.ts'
-import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
-import { signWebhook } from '../../src/foundation/webhooks.ts'
 import { ROOT } from '../../tools/docs.ts'
 
 const page = readFileSync(join(ROOT, 'docs/merchants/callbacks.md'), 'utf8')

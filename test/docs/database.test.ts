@@ -1,6 +1,6 @@
 /** What docs/reference/database.md promises of all tables, asked of a database that the migrations made. */
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { BELONGS_TO, readSchema, type TableOnPage } from '../../tools/docs/database.ts'
 import { TABLE_OWNERS } from '../../tools/structure/table-owners.ts'
 import { openTestDatabase } from '../setup/shared.ts'

@@ -1,9 +1,9 @@
 /** Every endpoint that the documents name is there, and the operators' page names every one of the admin API. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Database } from '@sluice/database/port.ts'
+import { ACTION_NAMES } from '@sluice/gateway/approvals/operations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ACTION_NAMES } from '../../src/approvals/operations.ts'
-import type { Database } from '../../src/database/port.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 import { wholeDescription } from '../attack/description.ts'
 import { type TestGateway, testGateway } from '../harness.ts'

@@ -1,9 +1,9 @@
 /** Every create that the documents show would be accepted by the catalogue. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { currency } from '@sluice/core/catalogue/currencies.ts'
+import { validateMethodRequest } from '@sluice/core/catalogue/validate-request.ts'
 import { describe, expect, it } from 'vitest'
-import { currency } from '../../src/catalogue/currencies.ts'
-import { validateMethodRequest } from '../../src/catalogue/validate-request.ts'
 import { markdownFiles, ROOT } from '../../tools/docs.ts'
 
 interface Create {

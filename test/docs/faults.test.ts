@@ -1,14 +1,14 @@
 /** One vocabulary of faults: whatever a room writes as the code of a fault is in the table, and the table is what is used. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FAULT_CODES } from '@sluice/core/foundation/faults.ts'
 import { expect, it } from 'vitest'
-import { FAULT_CODES } from '../../src/foundation/faults.ts'
+import { ROOT } from '../../tools/docs.ts'
+import { serverSources } from '../setup/sources.ts'
 
-const SRC = join(import.meta.dirname, '../../src')
-
-const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.includes('.test.') && path !== 'foundation/faults.ts')
-  .map((path) => readFileSync(join(SRC, path), 'utf8'))
+const SOURCES = serverSources()
+  .filter((path) => !path.endsWith('foundation/faults.ts'))
+  .map((path) => readFileSync(join(ROOT, path), 'utf8'))
 
 it('every code of a fault has a meaning, in a sentence that goes on after «the field …»', () => {
   for (const [code, meaning] of Object.entries(FAULT_CODES)) {

@@ -1,8 +1,9 @@
 /** The glossary: few words, in order, each once, and each name that it points to is defined exactly once. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
+import { serverSources } from '../setup/sources.ts'
 
 const ROWS = [
   ...readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8').matchAll(/^\| (.+?) \| (.+?) \|(.*)\|$/gm),
@@ -10,9 +11,7 @@ const ROWS = [
   .map(([, term = '', meaning = '', names = '']) => ({ term, meaning, names }))
   .filter(({ term }) => term !== 'Term')
 
-const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join(ROOT, 'src', path), 'utf8') }))
+const SOURCES = serverSources().map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 const TYPE = /^export (?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm
 
@@ -35,7 +34,7 @@ describe('the glossary', () => {
 })
 
 /** Names of a provider's types bind within its folder, because nobody else imports them. */
-const PROVIDER = /^processors\/native\/(\w+)\//
+const PROVIDER = /^packages\/providers\/src\/(\w+)\//
 
 it('a type that a file exports has a name that no other file exports, or no other of its provider', () => {
   const named = SOURCES.flatMap(({ path, text }) =>

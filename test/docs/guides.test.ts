@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { registerGuides } from '@sluice/gateway/hosted-pages/guides.ts'
+import { render } from '@sluice/gateway/hosted-pages/markdown.ts'
+import { testServer } from '@sluice/gateway/http/http.fixture.ts'
+import { registerProblemPages } from '@sluice/gateway/http/problem-pages.ts'
+import type { Server } from '@sluice/gateway/http/server.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerGuides } from '../../src/hosted-pages/guides.ts'
-import { render } from '../../src/hosted-pages/markdown.ts'
-import { testServer } from '../../src/http/http.fixture.ts'
-import { registerProblemPages } from '../../src/http/problem-pages.ts'
-import type { Server } from '../../src/http/server.ts'
 import { markdownFiles } from '../../tools/docs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-guides-'))

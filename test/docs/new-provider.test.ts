@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ROOT } from '../../tools/docs.ts'
 import { write } from '../../tools/new-provider.ts'
 
-const NATIVE = 'src/processors/providers'
+const NATIVE = 'packages/providers/src'
 const LISTS = [`${NATIVE}/all-providers.ts`, 'docs/operators/providers.md']
 
 let root: string

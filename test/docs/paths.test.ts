@@ -2,7 +2,8 @@
  * What is named is there: every path in backticks, in documents and in comments, leads to a file or folder of this project, and so
  * does every path from a top folder that stands there without them.
  *
- * A path is taken from the root, from `src/`, or from any folder from the file's own upwards, with its extension or without. What
+ * A path is taken from the root, from the modules of a package, or from any folder from the file's own upwards, with its extension or
+ * without. What
  * has a slash is one where its first part is found there, or where it ends as our files do; a bare name only where it ends so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -15,12 +16,12 @@ const READ = new Set(['.md', '.ts', '.tsx', '.mjs', '.css', '.html', '.sql'])
 
 /** Files that a reader makes, or that had this name once. */
 const TO_BE_MADE = new Set([
-  'CONTRIBUTING.md: web/console/src/pages/signing-keys.tsx',
-  'docs/contributing/command.md: dist/admin-operations.json',
+  'CONTRIBUTING.md: packages/console/src/pages/signing-keys.tsx',
+  'docs/contributing/command.md: packages/cli/dist/admin-operations.json',
   'site/.vitepress/config.ts: dist/site/',
-  'docs/contributing/method.md: src/catalogue/payins/pesa-tap.ts',
+  'docs/contributing/method.md: packages/core/src/catalogue/payins/pesa-tap.ts',
   'docs/merchants/shop.md: shop.mjs',
-  'src/database/migrate.ts: NNNN_name.sql',
+  'packages/database/src/migrate.ts: NNNN_name.sql',
 ])
 
 function filesBelow(folder: string): string[] {
@@ -46,13 +47,16 @@ const PATH = /^(?:\.{1,2}\/)*[\w.-]*\w[\w.-]*(?:\/[\w.*-]+)*\/?$/
 /** How files end that are surely ours. Others' are named, too: `pg_hba.conf`. */
 const OURS = /\w\.(ts|tsx|sql|mjs)$/
 const FROM_A_TOP_FOLDER =
-  /(?<![\w./`-])(?:src|test|docs|tools|client|web|bench)\/[\w./-]*\w\.(?:ts|tsx|md|sql|json)\b/g
+  /(?<![\w./`-])(?:packages|test|docs|tools|bench)\/[\w./-]*\w\.(?:ts|tsx|md|sql|json)\b/g
 
-/** The root, `src/`, and every folder from the file's own upwards. */
+/** Those that hold a folder for each module. */
+const SOURCES = ['packages/core/src', 'packages/gateway/src']
+
+/** The root, the modules, and every folder from the file's own upwards. */
 function startingPoints(file: string): readonly string[] {
   const own: string[] = []
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) own.push(folder)
-  return ['.', 'src', ...own]
+  return ['.', ...SOURCES, ...own]
 }
 
 /** Where a gateway that was started here keeps its own, and what readers are told that they find there. */

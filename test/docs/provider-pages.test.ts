@@ -1,8 +1,8 @@
 /** Operators who know one provider's page find their way on each: the same headings, in the same order. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ALL_PROVIDERS } from '@sluice/providers/all-providers.ts'
 import { expect, it } from 'vitest'
-import { ALL_PROVIDERS } from '../../src/processors/providers/all-providers.ts'
 import { ROOT } from '../../tools/docs.ts'
 
 const FOLDER = join(ROOT, 'docs/operators/providers')

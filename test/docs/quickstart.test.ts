@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
 import { COMPILE_CACHE, SHORT_LIVED } from '../processes/gateway.ts'
 
@@ -22,7 +22,7 @@ const clone = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'))
 let server: ChildProcess | undefined
 
 beforeAll(async () => {
-  for (const name of ['src', 'bin', 'package.json', 'node_modules']) {
+  for (const name of ['packages', 'package.json', 'node_modules']) {
     symlinkSync(join(ROOT, name), join(clone, name))
   }
   const env = {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     ...COMPILE_CACHE,
   }
-  server = spawn(process.execPath, [...SHORT_LIVED, 'src/main.ts', 'serve'], {
+  server = spawn(process.execPath, [...SHORT_LIVED, 'packages/cli/src/main.ts', 'serve'], {
     cwd: clone,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

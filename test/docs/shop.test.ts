@@ -1,13 +1,14 @@
 /** The shop of the merchants' first page runs as it stands there, with the client as it is packed. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../../src/foundation/free-port.fixture.ts'
 import { ROOT } from '../../tools/docs.ts'
 import { writeMerchantTypes } from '../../tools/generated.ts'
+import { packFolder } from '../../tools/pack.ts'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
 
@@ -28,14 +29,8 @@ const lines: string[] = []
 
 beforeAll(async () => {
   const client = join(shopFolder, 'node_modules/@sluice/client')
-  mkdirSync(client, { recursive: true })
   writeMerchantTypes()
-  execFileSync(
-    join(ROOT, 'node_modules/.bin/tsc'),
-    ['-p', join(ROOT, 'client/tsconfig.json'), '--outDir', join(client, 'dist')],
-    { stdio: 'pipe' },
-  )
-  cpSync(join(ROOT, 'client/package.json'), join(client, 'package.json'))
+  packFolder('client', client)
   for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
     symlinkSync(join(ROOT, 'node_modules', name), join(shopFolder, 'node_modules', name))
   writeFileSync(join(shopFolder, 'shop.mjs'), block('js', 'createServer'))

@@ -22,12 +22,7 @@ const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
 const sources = [
-  'src',
-  'client/src',
-  'web/checkout/src',
-  'web/console/src',
-  'web/dashboard/src',
-  'web/kit',
+  ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/src`),
   'docs',
 ].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

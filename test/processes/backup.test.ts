@@ -51,7 +51,7 @@ describe('sluice backup', () => {
 
   it('never writes over a file', async () => {
     const refused = await run('backup', '--to', 'copy.tar.zst')
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') })
   })
 })
 
@@ -80,7 +80,7 @@ describe('sluice restore', () => {
     )
     expect(killed.code).toBeNull()
     expect(existsSync(inFolder('second', 'database'))).toBe(false)
-    expect(await refusalHere(folder.path, { DATA_DIR: 'second' })).toContain('did not come to its end')
+    expect(await refusalHere(folder.path, { DATA_DIR: 'second' })).toContain('did not finish')
     expect(readdirSync(inFolder('second'))).toEqual(['restoring'])
 
     const restored = await restoreInto('second', '--key-file', 'keys/master-key')

@@ -1,9 +1,9 @@
 /** The shop in `examples/shop` sells: its checkout's link can be paid, its money goes back, and what it was told by callback it has verified and read. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PayinPage } from '@sluice/client/browser.ts'
+import { Sluice } from '@sluice/client/main.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PayinPage } from '../../client/src/browser.ts'
-import { Sluice } from '../../client/src/main.ts'
 import { shop } from '../../examples/shop/shop.ts'
 import { temporaryFolder } from './gateway.ts'
 import { type GatewayHere, serveCopyHere } from './served-here.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownThreadsMsOf, slowness } from '../setup/processor-time.ts'
 
-export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const READY_WITHIN_MS = 90_000
 
 /**
@@ -31,7 +31,7 @@ export const COMPILE_CACHE: Environment = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
-/** Nothing of the surroundings but what a program needs to run, and what `npm start` and `bin/sluice` set. */
+/** Nothing of the surroundings but what a program needs to run, and what `npm start` and `packages/cli/bin/sluice` set. */
 const environment = (own: Environment): Environment => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? tmpdir(),
@@ -76,7 +76,7 @@ function start(
   const child: ChildProcess = spawn(
     process.execPath,
     // As `npm start` does.
-    [...flags, '--preserve-symlinks', MAIN, ...args],
+    [...flags, MAIN, ...args],
     {
       cwd,
       env: environment(env),

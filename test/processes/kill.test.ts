@@ -2,10 +2,10 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import type { Row } from '@sluice/database/port.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import type { Row } from '../../src/database/port.ts'
-import { realTimers, silentLog } from '../../src/foundation/real-deps.ts'
 import { until } from '../setup/until.ts'
 import {
   AS_INSTALLED,

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { type CallbackEvent, type UnknownEvent, verifyCallback } from '@sluice/client/main.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CallbackEvent, type UnknownEvent, verifyCallback } from '../../client/src/main.ts'
 import { ROOT } from '../../tools/docs.ts'
 import { sluiceIn } from '../cli/in-process.ts'
 import { crowding } from '../setup/processor-time.ts'
@@ -29,7 +29,7 @@ const shopAddress = (): string => {
 /** `sluice listen`, until it is killed. */
 function listen(options: readonly string[]): { readonly child: ChildProcess; text(): string } {
   const at = ['--url', gateway.url, '--data-dir', gateway.dataDir]
-  const child = spawn(process.execPath, ['src/main.ts', 'listen', ...options, ...at], {
+  const child = spawn(process.execPath, ['packages/cli/src/main.ts', 'listen', ...options, ...at], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 /** `sluice move` beside real gateways and a real PostgreSQL: refused beside one that runs, killed in the middle, run again. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshDatabase } from '@sluice/database/testing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../src/database/testing.ts'
 import { type Said, sluiceIn } from '../cli/in-process.ts'
 import { postgresUrl } from '../setup/shared.ts'
 import { killSluiceOnce, runSluice, temporaryFolder } from './gateway.ts'
@@ -42,7 +42,7 @@ describe('a move to PostgreSQL', () => {
   })
 
   it('is refused without a place to go, without data, with another key, and where nobody answers', async () => {
-    expect(await run(['move'])).toMatchObject({ code: 2, stderr: expect.stringContaining('say where to') })
+    expect(await run(['move'])).toMatchObject({ code: 2, stderr: expect.stringContaining('set the target') })
     expect((await run(['move', '--to', 'mysql://u:hidden@h/d'])).stderr).toContain('a URL that starts with')
     expect((await run(['move', '--data-dir', 'nothing'], { DATABASE_URL: target })).code).toBe(2)
     const other = await move({ SLUICE_MASTER_KEY: 'ab'.repeat(32) })
@@ -74,7 +74,7 @@ describe('a move to PostgreSQL', () => {
     const moved = await move()
     expect(moved).toMatchObject({ code: 0, stdout: expect.stringMatching(/payment +2\b/) })
     expect(moved.stdout).toContain('all hold')
-    for (const next of ['DATABASE_URL', 'SLUICE_MASTER_KEY', 'SLUICE_ADMIN_TOKEN', 'The way back'])
+    for (const next of ['DATABASE_URL', 'SLUICE_MASTER_KEY', 'SLUICE_ADMIN_TOKEN', 'To go back'])
       expect(moved.stdout).toContain(next)
   })
 

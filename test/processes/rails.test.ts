@@ -3,11 +3,11 @@
  * the gateway hears of it from a bank's feed, a chain or a connector, and the shop reads SUCCESS.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
+import { presenceOf } from '@sluice/core/catalogue/response-fields.ts'
+import { SERVABLE } from '@sluice/gateway/processors/own-account/rails.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RECEIVING_ACCOUNTS } from '../../examples/rails/receiving.ts'
-import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import { presenceOf } from '../../src/catalogue/response-fields.ts'
-import { SERVABLE } from '../../src/processors/own-account/rails.ts'
 import type { Json } from '../harness.ts'
 import { BY_ACCOUNT, BY_CHAIN, BY_CONNECTOR, type Rails, startRails } from './rails.fixture.ts'
 

@@ -8,11 +8,11 @@
  * one does not answer.
  */
 import { join } from 'node:path'
-import { silentLog } from '../../src/foundation/real-deps.ts'
-import type { Result } from '../../src/foundation/result.ts'
-import { readConfig } from '../../src/server/config.ts'
-import type { Running, StartFailure } from '../../src/server/running.ts'
-import { serve } from '../../src/server/serve.ts'
+import { silentLog } from '@sluice/core/foundation/real-deps.ts'
+import type { Result } from '@sluice/core/foundation/result.ts'
+import { readConfig } from '@sluice/gateway/server/config.ts'
+import type { Running, StartFailure } from '@sluice/gateway/server/running.ts'
+import { serve } from '@sluice/gateway/server/serve.ts'
 import type { Environment } from './gateway.ts'
 import { copyServed } from './served.ts'
 

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/database/port.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
-import { findPayment } from '../../src/payments/reading.ts'
-import { CASHFREE_SETTINGS } from '../../src/processors/providers/cashfree/cashfree.fixture.ts'
-import { cashfree } from '../../src/processors/providers/cashfree/cashfree.ts'
-import { CashfreeFake } from '../../src/processors/providers/cashfree/fake.fixture.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { idOf, rowsOf, whileTimePasses } from '@sluice/gateway/payments/payments.fixture.ts'
+import { findPayment } from '@sluice/gateway/payments/reading.ts'
+import { CASHFREE_SETTINGS } from '@sluice/providers/cashfree/cashfree.fixture.ts'
+import { cashfree } from '@sluice/providers/cashfree/cashfree.ts'
+import { CashfreeFake } from '@sluice/providers/cashfree/fake.fixture.ts'
 import {
   type FakeNotification,
   type FakeServerOptions,
   networkTo,
-} from '../../src/processors/providers/fake-server.fixture.ts'
-import { keepAccount } from '../../src/processors/providers/providers.fixture.ts'
+} from '@sluice/providers/fake-server.fixture.ts'
+import { keepAccount } from '@sluice/providers/providers.fixture.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { ACCOUNT, describeNative, FAKE_URL, productOf } from './native-kit.ts'

@@ -1,7 +1,7 @@
-import type { CurrencyCode } from '../../src/foundation/money.ts'
-import { minor } from '../../src/foundation/money.ts'
-import { chipFake, chipSettings } from '../../src/processors/providers/chip/chip.fixture.ts'
-import { chip } from '../../src/processors/providers/chip/chip.ts'
+import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import { chipFake, chipSettings } from '@sluice/providers/chip/chip.fixture.ts'
+import { chip } from '@sluice/providers/chip/chip.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

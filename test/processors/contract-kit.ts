@@ -5,20 +5,25 @@
  * payments on twice, at the same time and after a crash, lets them be paid twice, late and after an expiry, takes them
  * back, asks about them, and hands over odd input. What depends on the rail (how a payer pays there) the world knows.
  */
+import { currency } from '@sluice/core/catalogue/currencies.ts'
+import {
+  changeId,
+  type MerchantCode,
+  type MethodKind,
+  paymentKey,
+} from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { NewStep } from '@sluice/core/payment/claims.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
+import { type AcceptContext, DECLINE_REASONS, type WantedPayment } from '@sluice/core/processor/port.ts'
+import { payoutReserved } from '@sluice/gateway/ledger/postings.ts'
+import { brokenPromises, idOf, rowsOf, whileTimePasses } from '@sluice/gateway/payments/payments.fixture.ts'
+import { isForTests } from '@sluice/gateway/payments/processor-names.ts'
+import { findPayment } from '@sluice/gateway/payments/reading.ts'
+import { INQUIRE_AGAIN_MS } from '@sluice/gateway/processing/accepted-payment.ts'
+import { methodOf, payinContext } from '@sluice/gateway/processing/instructions.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currency } from '../../src/catalogue/currencies.ts'
-import { changeId, type MerchantCode, type MethodKind, paymentKey } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { payoutReserved } from '../../src/ledger/postings.ts'
-import type { NewStep } from '../../src/payments/claims.ts'
-import type { Payment } from '../../src/payments/model.ts'
-import { brokenPromises, idOf, rowsOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
-import { isForTests } from '../../src/payments/processor-names.ts'
-import { findPayment } from '../../src/payments/reading.ts'
-import { INQUIRE_AGAIN_MS } from '../../src/processing/accepted-payment.ts'
-import { methodOf, payinContext } from '../../src/processing/instructions.ts'
-import { type AcceptContext, DECLINE_REASONS, type WantedPayment } from '../../src/processing/port.ts'
 import type { ProcessorWorld } from './processor-world.ts'
 import { refundTests } from './refund-kit.ts'
 

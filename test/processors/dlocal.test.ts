@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { DLOCAL_SETTINGS, MALAYSIAN_PAYER } from '../../src/processors/providers/dlocal/dlocal.fixture.ts'
-import { dlocal } from '../../src/processors/providers/dlocal/dlocal.ts'
-import { DlocalFake } from '../../src/processors/providers/dlocal/fake.fixture.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { DLOCAL_SETTINGS, MALAYSIAN_PAYER } from '@sluice/providers/dlocal/dlocal.fixture.ts'
+import { dlocal } from '@sluice/providers/dlocal/dlocal.ts'
+import { DlocalFake } from '@sluice/providers/dlocal/fake.fixture.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

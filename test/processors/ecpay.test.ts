@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { ECPAY_SETTINGS } from '../../src/processors/providers/ecpay/ecpay.fixture.ts'
-import { ecpay } from '../../src/processors/providers/ecpay/ecpay.ts'
-import { EcpayFake } from '../../src/processors/providers/ecpay/fake.fixture.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { ECPAY_SETTINGS } from '@sluice/providers/ecpay/ecpay.fixture.ts'
+import { ecpay } from '@sluice/providers/ecpay/ecpay.ts'
+import { EcpayFake } from '@sluice/providers/ecpay/fake.fixture.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

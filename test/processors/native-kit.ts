@@ -2,22 +2,22 @@
  * The contract of processors for an account with a provider: all of its world that is the same whoever the provider is. A folder's
  * own test says which provider, gives its fake and the fake's settings, and what a merchant asks for there.
  */
-import { expect, it } from 'vitest'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
-import type { Product } from '../../src/merchants/merchant.ts'
-import type { Payment } from '../../src/payments/model.ts'
-import { idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
-import { findPayment } from '../../src/payments/reading.ts'
-import type { NativeProcessor } from '../../src/processors/providers/adapter.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
+import type { Product } from '@sluice/gateway/merchants/merchant.ts'
+import { idOf, whileTimePasses } from '@sluice/gateway/payments/payments.fixture.ts'
+import { findPayment } from '@sluice/gateway/payments/reading.ts'
+import type { NativeProcessor } from '@sluice/gateway/processors/providers/adapter.ts'
+import type { Provider, ProviderAccount, Settings } from '@sluice/provider-kit/provider.ts'
 import {
   type FakeNotification,
   type FakeServer,
   type FakeServerOptions,
   networkTo,
-} from '../../src/processors/providers/fake-server.fixture.ts'
-import type { Provider, ProviderAccount, Settings } from '../../src/processors/providers/provider.ts'
-import { keepAccount, NOTIFIED_AT } from '../../src/processors/providers/providers.fixture.ts'
+} from '@sluice/providers/fake-server.fixture.ts'
+import { keepAccount, NOTIFIED_AT } from '@sluice/providers/providers.fixture.ts'
+import { expect, it } from 'vitest'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'

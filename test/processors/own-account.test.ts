@@ -1,12 +1,12 @@
-import { minor } from '../../src/foundation/money.ts'
-import type { Payment } from '../../src/payments/model.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
 import {
   account,
   PROMPTPAY_BILLER,
   register,
   THAI_TRANSFER,
-} from '../../src/processors/own-account/own-account.fixture.ts'
-import { ownAccountProcessor } from '../../src/processors/own-account/own-account.ts'
+} from '@sluice/gateway/processors/own-account/own-account.fixture.ts'
+import { ownAccountProcessor } from '@sluice/gateway/processors/own-account/own-account.ts'
 import { START, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { describeProcessor } from './contract-kit.ts'

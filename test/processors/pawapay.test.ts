@@ -1,7 +1,7 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { PAWAPAY_SETTINGS, pawapayFake } from '../../src/processors/providers/pawapay/pawapay.fixture.ts'
-import { pawapay } from '../../src/processors/providers/pawapay/pawapay.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { PAWAPAY_SETTINGS, pawapayFake } from '@sluice/providers/pawapay/pawapay.fixture.ts'
+import { pawapay } from '@sluice/providers/pawapay/pawapay.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

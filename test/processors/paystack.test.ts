@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { PaystackFake } from '../../src/processors/providers/paystack/fake.fixture.ts'
-import { PAYSTACK_SETTINGS } from '../../src/processors/providers/paystack/paystack.fixture.ts'
-import { paystack } from '../../src/processors/providers/paystack/paystack.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { PaystackFake } from '@sluice/providers/paystack/fake.fixture.ts'
+import { PAYSTACK_SETTINGS } from '@sluice/providers/paystack/paystack.fixture.ts'
+import { paystack } from '@sluice/providers/paystack/paystack.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

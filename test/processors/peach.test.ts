@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { PeachFake } from '../../src/processors/providers/peach/fake.fixture.ts'
-import { PEACH_SETTINGS, peachSettings } from '../../src/processors/providers/peach/peach.fixture.ts'
-import { peach } from '../../src/processors/providers/peach/peach.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { PeachFake } from '@sluice/providers/peach/fake.fixture.ts'
+import { PEACH_SETTINGS, peachSettings } from '@sluice/providers/peach/peach.fixture.ts'
+import { peach } from '@sluice/providers/peach/peach.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

@@ -1,6 +1,6 @@
 /** What a processor's own test brings for the tests of the contract that all processors keep (`contract-kit.ts`). */
-import type { Payment } from '../../src/payments/model.ts'
-import type { Processor, WantedPayment } from '../../src/processing/port.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
+import type { Processor, WantedPayment } from '@sluice/core/processor/port.ts'
 import type { TestGateway, TestMerchant } from '../harness.ts'
 
 export interface ProcessorWorld {

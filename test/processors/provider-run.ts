@@ -6,13 +6,12 @@
  * The suite takes a few payments. By hand, as many as you like and from any seed:
  * `SLUICE_RUN_PAYMENTS=10000 SLUICE_RUN_SEED=7 npx vitest run test/processors/pix.test.ts -t 'pays nobody twice'`
  */
-import { describe, expect, it } from 'vitest'
-import { type Database, DatabaseFailure } from '../../src/database/port.ts'
-import type { Instant } from '../../src/foundation/deps.ts'
-import type { MerchantOrderId } from '../../src/foundation/identifiers.ts'
-import { minor } from '../../src/foundation/money.ts'
-import { brokenPromises, idOf, whileTimePasses } from '../../src/payments/payments.fixture.ts'
-import { findPayment } from '../../src/payments/reading.ts'
+import type { Instant } from '@sluice/core/foundation/deps.ts'
+import type { MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import { type Database, DatabaseFailure } from '@sluice/database/port.ts'
+import { brokenPromises, idOf, whileTimePasses } from '@sluice/gateway/payments/payments.fixture.ts'
+import { findPayment } from '@sluice/gateway/payments/reading.ts'
 import {
   type ErrorAnswer,
   type FakeNotification,
@@ -20,8 +19,9 @@ import {
   type FakeServerOptions,
   type Mishap,
   networkTo,
-} from '../../src/processors/providers/fake-server.fixture.ts'
-import { keepAccount } from '../../src/processors/providers/providers.fixture.ts'
+} from '@sluice/providers/fake-server.fixture.ts'
+import { keepAccount } from '@sluice/providers/providers.fixture.ts'
+import { describe, expect, it } from 'vitest'
 import { START, type TestGateway, testGateway } from '../harness.ts'
 import { openTestDatabase } from '../setup/shared.ts'
 import { type Dice, diceOf } from '../simulation/dice.ts'

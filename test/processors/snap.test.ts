@@ -1,12 +1,8 @@
 /** SNAP as Midtrans has it, before a provider of our own: the contract of processors, and many payments in bad weather. */
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import {
-  notifierKeys,
-  type ReportedCase,
-  SnapFake,
-} from '../../src/processors/providers/snap/fake.fixture.ts'
-import { fakeOptions, snapSettings } from '../../src/processors/providers/snap/snap.fixture.ts'
-import { snap } from '../../src/processors/providers/snap/snap.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { notifierKeys, type ReportedCase, SnapFake } from '@sluice/providers/snap/fake.fixture.ts'
+import { fakeOptions, snapSettings } from '@sluice/providers/snap/snap.fixture.ts'
+import { snap } from '@sluice/providers/snap/snap.ts'
 import { describeNative, type FakeNeeds } from './native-kit.ts'
 import { describeRun, type RunNeeds } from './provider-run.ts'
 

@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { StpFake } from '../../src/processors/providers/stp/fake.fixture.ts'
-import { STP_PUBLIC_KEY, STP_SETTINGS, stpSettings } from '../../src/processors/providers/stp/stp.fixture.ts'
-import { stp } from '../../src/processors/providers/stp/stp.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { StpFake } from '@sluice/providers/stp/fake.fixture.ts'
+import { STP_PUBLIC_KEY, STP_SETTINGS, stpSettings } from '@sluice/providers/stp/stp.fixture.ts'
+import { stp } from '@sluice/providers/stp/stp.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

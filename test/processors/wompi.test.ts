@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { WompiFake } from '../../src/processors/providers/wompi/fake.fixture.ts'
-import { PSE_PAYER, WOMPI_SETTINGS } from '../../src/processors/providers/wompi/wompi.fixture.ts'
-import { wompi } from '../../src/processors/providers/wompi/wompi.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { WompiFake } from '@sluice/providers/wompi/fake.fixture.ts'
+import { PSE_PAYER, WOMPI_SETTINGS } from '@sluice/providers/wompi/wompi.fixture.ts'
+import { wompi } from '@sluice/providers/wompi/wompi.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

@@ -1,8 +1,8 @@
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { FakeServerOptions } from '../../src/processors/providers/fake-server.fixture.ts'
-import { XenditFake } from '../../src/processors/providers/xendit/fake.fixture.ts'
-import { XENDIT_SETTINGS } from '../../src/processors/providers/xendit/xendit.fixture.ts'
-import { xendit } from '../../src/processors/providers/xendit/xendit.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { FakeServerOptions } from '@sluice/providers/fake-server.fixture.ts'
+import { XenditFake } from '@sluice/providers/xendit/fake.fixture.ts'
+import { XENDIT_SETTINGS } from '@sluice/providers/xendit/xendit.fixture.ts'
+import { xendit } from '@sluice/providers/xendit/xendit.ts'
 import { describeNative } from './native-kit.ts'
 import { describeRun } from './provider-run.ts'
 

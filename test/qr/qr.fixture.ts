@@ -1,11 +1,11 @@
 /** Payins of every method that shows a QR code, with receiving details of real form; and a camera for their codes. */
+import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import type { Currency } from '@sluice/core/catalogue/currencies.ts'
+import type { InstructionContext, PayinMethod, Receiving } from '@sluice/core/catalogue/payment-method.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
 import fc from 'fast-check'
 import reader from 'jsqr'
 import QRCode from 'qrcode'
-import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
-import type { Currency } from '../../src/catalogue/currencies.ts'
-import type { InstructionContext, PayinMethod, Receiving } from '../../src/catalogue/payment-method.ts'
-import { minor } from '../../src/foundation/money.ts'
 
 /** Pixels of a module, and the quiet zone that the standard asks for, in modules. */
 const SCALE = 3

@@ -2,6 +2,14 @@
  * Every QR code that a payer is shown: drawn, read back from the picture, and understood by somebody else's reader
  * where there is one, by our own where there is none. Every field is compared with what the payin says.
  */
+import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import { moneyToPay, payableText } from '@sluice/core/catalogue/amounts.ts'
+import { asciiText } from '@sluice/core/catalogue/ascii.ts'
+import known from '@sluice/core/catalogue/data/known-payloads.json' with { type: 'json' }
+import { decodeEmv, decodeTemplate, encodeEmv, encodeTemplate } from '@sluice/core/catalogue/emv.ts'
+import type { InstructionContext, PayinMethod } from '@sluice/core/catalogue/payment-method.ts'
+import { EMV_SCHEMES, type PaymentCode, readPaymentCode } from '@sluice/core/catalogue/schemes/read.ts'
+import { decodeZapper, encodeZapper } from '@sluice/core/catalogue/schemes/zapper.ts'
 import { parse as parseEthereumUrl } from 'eth-url-parser'
 import fc from 'fast-check'
 import { parsePix } from 'pix-utils'
@@ -9,14 +17,6 @@ import { parse as parsePromptPay } from 'promptparse'
 import { billPayment } from 'promptparse/validate'
 import { QRPay } from 'vietnam-qr-pay'
 import { describe, expect, it } from 'vitest'
-import { PAYIN_METHODS } from '../../src/catalogue/all-methods.ts'
-import { moneyToPay, payableText } from '../../src/catalogue/amounts.ts'
-import { asciiText } from '../../src/catalogue/ascii.ts'
-import known from '../../src/catalogue/data/known-payloads.json' with { type: 'json' }
-import { decodeEmv, decodeTemplate, encodeEmv, encodeTemplate } from '../../src/catalogue/emv.ts'
-import type { InstructionContext, PayinMethod } from '../../src/catalogue/payment-method.ts'
-import { EMV_SCHEMES, type PaymentCode, readPaymentCode } from '../../src/catalogue/schemes/read.ts'
-import { decodeZapper, encodeZapper } from '../../src/catalogue/schemes/zapper.ts'
 import { contextsOf, isMadeHere, QR_PAYINS, throughTheCamera } from './qr.fixture.ts'
 
 /** Drawing and reading a code takes some milliseconds, so there are few of them, other ones in every run. */

@@ -1,13 +1,13 @@
 /** The careful payer of the rail simulator: pays what holds under every check, and nothing else. */
+import { decodeEmv, encodeEmv } from '@sluice/core/catalogue/emv.ts'
+import { eip681Transfer } from '@sluice/core/catalogue/schemes/eip681.ts'
+import { promptPayBill } from '@sluice/core/catalogue/schemes/promptpay.ts'
+import { upiLink } from '@sluice/core/catalogue/schemes/upi.ts'
+import { vietQr } from '@sluice/core/catalogue/schemes/vietqr.ts'
 import { describe, expect, it } from 'vitest'
 import { destination, entryOf } from '../../examples/rails/bank.ts'
 import { offerOf, type Shown } from '../../examples/rails/offer.ts'
 import { RECEIVING_ACCOUNTS } from '../../examples/rails/receiving.ts'
-import { decodeEmv, encodeEmv } from '../../src/catalogue/emv.ts'
-import { eip681Transfer } from '../../src/catalogue/schemes/eip681.ts'
-import { promptPayBill } from '../../src/catalogue/schemes/promptpay.ts'
-import { upiLink } from '../../src/catalogue/schemes/upi.ts'
-import { vietQr } from '../../src/catalogue/schemes/vietqr.ts'
 
 const REFERENCE = 'S0AB12CD34EF56'
 const bill = { billerId: '010753600010286', reference1: REFERENCE, amount: '500.25' }

@@ -3,10 +3,10 @@
  * committed. Arguments: the folder, the number of rows a batch, a file with an image to start from. Prints `open` first, or `refused: …` where the folder is taken.
  */
 import { readFileSync } from 'node:fs'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { DataDirectoryInUse } from '../../src/database/folder-lock.ts'
-import type { SqlCall } from '../../src/database/port.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import { DataDirectoryInUse } from '@sluice/database/folder-lock.ts'
+import type { SqlCall } from '@sluice/database/port.ts'
+import { realTimers, silentLog } from '@sluice/database/testing.ts'
 
 const [folder, rowsPerBatch, imageFile] = process.argv.slice(2)
 

@@ -7,13 +7,13 @@
  * the next file of the same process. Never used for what is tested about the embedded database itself.
  */
 import { PGlite } from '@electric-sql/pglite'
-import { FilledMemory, filesOf } from '../../src/database/cluster-image.ts'
-import { type SessionAnswer, sessionOn } from '../../src/database/embedded-session.ts'
-import { unavailableFailure } from '../../src/database/failures.ts'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import { asDescribed, type Row, type RowsOf, type SqlCall } from '../../src/database/port.ts'
-import { truncateAll } from '../../src/database/truncate.ts'
-import { wired } from '../../src/database/wire.ts'
+import { FilledMemory, filesOf } from '@sluice/database/cluster-image.ts'
+import { type SessionAnswer, sessionOn } from '@sluice/database/embedded-session.ts'
+import { unavailableFailure } from '@sluice/database/failures.ts'
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import { asDescribed, type Row, type RowsOf, type SqlCall } from '@sluice/database/port.ts'
+import { truncateAll } from '@sluice/database/truncate.ts'
+import { wired } from '@sluice/database/wire.ts'
 
 /** Does one thing at a time, in whatever way. */
 export type OneByOne = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>

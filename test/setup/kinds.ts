@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 /** What measures how long something takes: one file after the other, when all others are done. */
 export const MEASURED = [
-  'src/database/recovery.test.ts',
+  'packages/database/src/recovery.test.ts',
   'test/processes/kill.test.ts',
   'test/processes/start.test.ts',
 ]
 
 /** What starts processes and waits for them. */
 export const PROCESSES = [
-  'src/database/durability.test.ts',
+  'packages/database/src/durability.test.ts',
   'test/cli/serve.test.ts',
   'test/cluster/**/*.test.ts',
   'test/processes/**/*.test.ts',
@@ -27,7 +27,7 @@ export const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 const BROWSER = ['test/browser/**/*.test.ts']
 
 /** Of the pages' sources, which only a bundler can read. */
-export const PAGES = ['web/**/*.test.ts']
+export const PAGES = ['packages/{ui-kit,checkout,console,dashboard}/{src,made}/**/*.test.ts']
 
 /**
  * Each file of the two APIs runs on one engine: these on PostgreSQL, the others, the simulation and the fuzz run in memory. A file
@@ -35,11 +35,11 @@ export const PAGES = ['web/**/*.test.ts']
  */
 const ON_POSTGRES = [
   // A create is alone, and its answer made early, where there are two slots.
-  'src/api/create/committing.test.ts',
+  'packages/gateway/src/api/create/committing.test.ts',
   'test/api/*.test.ts',
-  'src/admin/**/!(invariants|gone-back).test.ts',
-  'src/processors/own-account/own-account.test.ts',
-  'src/processors/own-account/amounts.test.ts',
+  'packages/gateway/src/admin/**/!(invariants|gone-back).test.ts',
+  'packages/gateway/src/processors/own-account/own-account.test.ts',
+  'packages/gateway/src/processors/own-account/amounts.test.ts',
 ]
 
 /** What takes long comes first, beside what only waits; the many short files come last and fill what is left of each core. */

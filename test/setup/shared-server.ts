@@ -9,11 +9,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PreparedKind } from '@sluice/database/embedded-prepared.ts'
+import { cluster } from '@sluice/database/prepared-making.ts'
+import { startPostgres, type TestPostgres } from '@sluice/database/testing.ts'
 import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
-import { cluster } from '../../src/database/prepared-making.ts'
-import { startPostgres, type TestPostgres } from '../../src/database/testing.ts'
 import { startGateway } from '../processes/gateway.ts'
 import { youngestMs } from './youngest.ts'
 
@@ -24,14 +24,14 @@ declare module 'vitest' {
   }
 }
 
-const SRC = fileURLToPath(new URL('../../src', import.meta.url))
-const OPERATIONS = fileURLToPath(new URL('../../dist/admin-operations.json', import.meta.url))
+const SRC = fileURLToPath(new URL('../../packages/gateway/src', import.meta.url))
+const OPERATIONS = fileURLToPath(new URL('../../packages/cli/dist/admin-operations.json', import.meta.url))
 
 /** What the command knows of the API, as the sources say now: its tests read it from the file that an install or a check has left. */
 async function refreshOperations(): Promise<void> {
   const written = statSync(OPERATIONS, { throwIfNoEntry: false })
   if (written && written.mtimeMs > youngestMs(SRC)) return
-  const { writeOperations } = await import('../../src/cli/operations-file.ts')
+  const { writeOperations } = await import('sluice/operations-file.ts')
   writeOperations()
 }
 

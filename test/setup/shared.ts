@@ -4,11 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { inject } from 'vitest'
-import { openEmbedded } from '../../src/database/embedded.ts'
-import type { PreparedKind } from '../../src/database/embedded-prepared.ts'
-import { type MigratableDatabase, migrate, readMigrations } from '../../src/database/migrate.ts'
-import { connectPostgres } from '../../src/database/postgres.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import type { PreparedKind } from '@sluice/database/embedded-prepared.ts'
+import { type MigratableDatabase, migrate, readMigrations } from '@sluice/database/migrate.ts'
+import { connectPostgres } from '@sluice/database/postgres.ts'
 import {
   type Engine,
   engines,
@@ -16,7 +15,8 @@ import {
   type Opened,
   realTimers,
   silentLog,
-} from '../../src/database/testing.ts'
+} from '@sluice/database/testing.ts'
+import { inject } from 'vitest'
 import { chosenEngine, type TestEngine } from './engine.ts'
 import { openInThisThread } from './in-this-thread.ts'
 import { watchEngine, watchStatements } from './statements.ts'

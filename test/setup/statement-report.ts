@@ -95,7 +95,7 @@ export default class StatementReport implements Reporter {
     if (missed.length === 0) return
     process.exitCode = 1
     process.stdout.write(
-      `\nOf the statements in src/, in all tests together:\n  ${missed.join('\n  ')}\nLet a test run each there, too.\n`,
+      `\nOf the statements in packages/, in all tests together:\n  ${missed.join('\n  ')}\nLet a test run each there, too.\n`,
     )
   }
 

@@ -4,8 +4,8 @@
  * their test files to `test/setup/statement-report.ts`.
  */
 import { globSync, readFileSync } from 'node:fs'
-import type { Database, SqlCall } from '../../src/database/port.ts'
-import type { Engine } from '../../src/database/testing.ts'
+import type { Database, SqlCall } from '@sluice/database/port.ts'
+import type { Engine } from '@sluice/database/testing.ts'
 
 export type EngineName = Database['engine']
 export type Ran = Readonly<Record<EngineName, readonly string[]>>
@@ -63,12 +63,14 @@ export const watchEngine = (engine: Engine): Engine => ({
 /** As the sources write a statement: an object with its name and its text, or the journal's own function. */
 const JOURNAL_STATEMENT = /\bstatement\(\s*'(\w+)',/g
 const WRITTEN = /\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g
-/** `src/payments/columns.ts` has the function. */
-const JOURNAL = 'src/payments/'
+/** `packages/gateway/src/payments/columns.ts` has the function. */
+const JOURNAL = 'packages/gateway/src/payments/'
 
 /** Of all named statements whose whole name stands in the sources. */
 export function writtenStatements(): readonly string[] {
-  const sources = globSync('src/**/*.ts', { exclude: (path) => /\.(test|fixture)\.ts$/.test(path) })
+  const sources = globSync('packages/{database,gateway}/src/**/*.ts', {
+    exclude: (path) => /\.(test|fixture)\.ts$/.test(path),
+  })
   return sources.flatMap((path) => {
     const source = readFileSync(path, 'utf8')
     const journals = path.startsWith(JOURNAL) ? [...source.matchAll(JOURNAL_STATEMENT)] : []

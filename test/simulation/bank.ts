@@ -6,15 +6,14 @@
  * Operators speak HTTP. What banks say of a wrong amount, of money for nobody or of money that comes back has no endpoint: it
  * comes in as a processor's report, at the door that all processors use.
  */
-
-import { moneyBody } from '../../src/api/views.ts'
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, type Money, minor, minorFromText } from '../../src/foundation/money.ts'
-import { findPayment } from '../../src/payments/reading.ts'
-import { attemptOf } from '../../src/payments/refund-terms.ts'
-import type { Status } from '../../src/payments/transitions.ts'
-import type { StatusUpdate, StatusUpdateAnswer } from '../../src/processing/port.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import type { MerchantCode, MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor, minorFromText } from '@sluice/core/foundation/money.ts'
+import { attemptOf } from '@sluice/core/payment/refund-terms.ts'
+import type { Status } from '@sluice/core/payment/transitions.ts'
+import type { StatusUpdate, StatusUpdateAnswer } from '@sluice/core/processor/port.ts'
+import { moneyBody } from '@sluice/gateway/api/views.ts'
+import { findPayment } from '@sluice/gateway/payments/reading.ts'
 import type { Json } from '../harness.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { type KnownPayment, type Model, moneyRequested, nameOf } from './model.ts'

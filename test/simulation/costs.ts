@@ -4,8 +4,8 @@
  * A trip of several statements is counted under all their names together. The time is that of the trip in this thread: PostgreSQL's in
  * WebAssembly, and what it takes to write the messages and to read them.
  */
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
-import type { Row, SqlCall } from '../../src/database/port.ts'
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import type { Row, SqlCall } from '@sluice/database/port.ts'
 
 interface Cost {
   times: number

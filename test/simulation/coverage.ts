@@ -1,5 +1,5 @@
 /** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
-import { TRANSITIONS } from '../../src/payments/transitions.ts'
+import { TRANSITIONS } from '@sluice/core/payment/transitions.ts'
 import { EXCESS_ACTIONS } from './excess.ts'
 import { FAULTS } from './gate.ts'
 import { NATIVE_ACTIONS, NATIVE_CALLS, NATIVE_NOTICE } from './native.ts'

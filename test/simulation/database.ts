@@ -3,9 +3,9 @@
  *
  * A start takes over a second, so one serves many worlds. Here one thing happens after the other.
  */
-import { readPrepared } from '../../src/database/embedded-prepared.ts'
-import { type MigratableDatabase, migrate } from '../../src/database/migrate.ts'
-import { realClock } from '../../src/foundation/real-deps.ts'
+import { realClock } from '@sluice/core/foundation/real-deps.ts'
+import { readPrepared } from '@sluice/database/embedded-prepared.ts'
+import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
 import { inThisThread, type OneByOne, pgliteFrom } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 

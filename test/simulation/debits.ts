@@ -5,8 +5,8 @@
  * its reference says whether it was booked. The balances (`final-checks.ts`) then hold that it was booked once, and one that
  * was refused never; here it is held that what one operator took without being asked stays within the limit of a day.
  */
-import { offered } from '../../src/catalogue/currencies.ts'
-import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import { type CurrencyCode, minorFromText } from '@sluice/core/foundation/money.ts'
 import type { Approvals } from './approvals.ts'
 import type { Asking, Desk } from './desk.ts'
 import type { Model } from './model.ts'

@@ -1,5 +1,5 @@
 /** Where merchants of a simulated world ask the gateway: every answer is written down and told to the model, which judges it. */
-import type { PaymentKind } from '../../src/foundation/identifiers.ts'
+import type { PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import type { Answer } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { beforeOf, type KnownPayment, type Model } from './model.ts'

@@ -2,9 +2,8 @@
  * Chance for a simulation: all of it from the seed. Every deed and every step has a stream of its own, so that one deed more
  * or less moves nothing anywhere else: a history can be shortened and still fail.
  */
-
-import { assert } from '../../src/foundation/result.ts'
-import { sfc32 } from '../../src/foundation/seeded-randomness.ts'
+import { assert } from '@sluice/core/foundation/result.ts'
+import { sfc32 } from '@sluice/core/foundation/seeded-randomness.ts'
 
 export interface Dice {
   /** Uniform in [0, 1). */

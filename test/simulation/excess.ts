@@ -5,11 +5,11 @@
  * Promise, compared at the end with what was really sent: **each payment is credited, on its way to its sender or in a case**, to the last
  * unit and once. In two worlds of three there is no such shop, and nothing of it costs anything.
  */
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { Database } from '../../src/database/port.ts'
-import type { MerchantCode, MerchantOrderId } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, type Money, minor } from '../../src/foundation/money.ts'
-import type { StatusUpdate } from '../../src/processing/port.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import type { MerchantCode, MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, type Money, minor } from '@sluice/core/foundation/money.ts'
+import type { StatusUpdate } from '@sluice/core/processor/port.ts'
+import type { Database } from '@sluice/database/port.ts'
 import type { Json } from '../harness.ts'
 import type { Bank } from './bank.ts'
 import type { Asking, Desk } from './desk.ts'

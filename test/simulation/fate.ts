@@ -3,7 +3,7 @@
  * where a machine slept; crashes, second nodes and planned stops; a database that fails now and then, or is gone for a while;
  * receivers that fall ill.
  */
-import type { Instant } from '../../src/foundation/deps.ts'
+import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import type { Model } from './model.ts'
 import type { MishapDeed, PassingDeed } from './plan.ts'

@@ -3,12 +3,12 @@
  * Everything is read as a merchant reads it, and compared with what the model remembers; only the fate of callbacks and of
  * money without a payment is looked up in the database.
  */
-import { checkInvariants, INVARIANTS } from '../../src/admin/invariants/invariants.ts'
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { Database, Row } from '../../src/database/port.ts'
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
-import { isFinal, isOpen } from '../../src/payments/transitions.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minorFromText } from '@sluice/core/foundation/money.ts'
+import { isFinal, isOpen } from '@sluice/core/payment/transitions.ts'
+import type { Database, Row } from '@sluice/database/port.ts'
+import { checkInvariants, INVARIANTS } from '@sluice/gateway/admin/invariants/invariants.ts'
 import type { Answer, Json } from '../harness.ts'
 import type { Fact } from './bank.ts'
 import { amountsOf, type KnownPayment, type Model, moneyRequested, nameOf } from './model.ts'

@@ -1,6 +1,6 @@
 /** The other half of the simulation's seeds in the suite, beside the first on another core; and planted bugs that it must find. */
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { embeddedImage } from '../setup/shared.ts'
 import { openWorlds, tidyWorlds } from './database.ts'
 import { deedsOf, onlyDeeds, planOf } from './plan.ts'

@@ -6,10 +6,10 @@
  * and a seed gives the same run byte for byte. Asking and being answered are two turns of chance: between them others are
  * served, a crash may come, or the connection may break (before or after the commit).
  */
-import { isRefusedDecision } from '../../src/approvals/decisions.ts'
-import { lostFailure, unavailableFailure } from '../../src/database/failures.ts'
-import { type Database, DatabaseFailure, isViolationOf } from '../../src/database/port.ts'
-import type { Timers } from '../../src/foundation/deps.ts'
+import type { Timers } from '@sluice/core/foundation/deps.ts'
+import { lostFailure, unavailableFailure } from '@sluice/database/failures.ts'
+import { type Database, DatabaseFailure, isViolationOf } from '@sluice/database/port.ts'
+import { isRefusedDecision } from '@sluice/gateway/approvals/decisions.ts'
 import type { Dice } from './dice.ts'
 
 /** Whose operation it is: one generation of a gateway. What is asked by one that is dead is never answered. */

@@ -2,10 +2,10 @@
  * What merchants, payers and operators do in a simulated world: the deeds of the plan, a few at the same time. Each tells the
  * model what it asked and what it was answered; the model judges. What befalls the machines meanwhile is in `fate.ts`.
  */
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { MethodKind, PaymentKind } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { SANDBOX } from '../../src/payments/processor-names.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import type { MethodKind, PaymentKind } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import { SANDBOX } from '@sluice/gateway/payments/processor-names.ts'
 import type { Answer } from '../harness.ts'
 import type { Approvals } from './approvals.ts'
 import type { Bank } from './bank.ts'

@@ -1,8 +1,7 @@
 /** Who pays in the market of a simulated world, by which rails, and how the bank reports each transfer (`market.ts`). */
-
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { CurrencyCode } from '../../src/foundation/money.ts'
-import { IMPS } from '../../src/processors/own-account/own-account.fixture.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
+import { IMPS } from '@sluice/gateway/processors/own-account/own-account.fixture.ts'
 import type { KnownPayment } from './model.ts'
 
 interface Person {

@@ -10,10 +10,9 @@
  * Promise, compared at the end with who really sent what: **no credit changes its owner**, so the thief is paid only what he sent;
  * and every credit is on a payin or in a case, to the last unit.
  */
-
-import { offered } from '../../src/catalogue/currencies.ts'
-import type { Database, Row } from '../../src/database/port.ts'
-import { minorFromText } from '../../src/foundation/money.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import { minorFromText } from '@sluice/core/foundation/money.ts'
+import type { Database, Row } from '@sluice/database/port.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, STREAMS } from './dice.ts'

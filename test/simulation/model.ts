@@ -5,10 +5,10 @@
  * An attempt to create is `open` until it is answered; without an answer (a crash) or with a 500 its fate is `unknown`. A 201
  * created it, and any other answer proves that this attempt kept nothing.
  */
-import { offered } from '../../src/catalogue/currencies.ts'
-import { PAYMENT_KINDS, type PaymentKind } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, minorFromText } from '../../src/foundation/money.ts'
-import { isFinal, STATUSES, type Status, TRANSITIONS } from '../../src/payments/transitions.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import { PAYMENT_KINDS, type PaymentKind } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minorFromText } from '@sluice/core/foundation/money.ts'
+import { isFinal, STATUSES, type Status, TRANSITIONS } from '@sluice/core/payment/transitions.ts'
 import type { Answer, Json } from '../harness.ts'
 import { holds } from './violation.ts'
 

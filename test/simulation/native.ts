@@ -6,18 +6,14 @@
  * Promise, compared at the end with the bank's own books: **what was paid there is a SUCCESS, what arrived is one, and nothing else is**; and
  * nothing is there twice, or for nobody. In most worlds there is no such shop, and nothing of it costs anything.
  */
-import { EXAMPLES } from '../../src/catalogue/examples.ts'
-import type { Database } from '../../src/database/port.ts'
-import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
-import {
-  type FakeNotification,
-  type Mishap,
-  networkTo,
-} from '../../src/processors/providers/fake-server.fixture.ts'
-import { PixFake } from '../../src/processors/providers/pix/fake.fixture.ts'
-import { PIX_SETTINGS } from '../../src/processors/providers/pix/pix.fixture.ts'
+import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { type FakeNotification, type Mishap, networkTo } from '@sluice/providers/fake-server.fixture.ts'
+import { PixFake } from '@sluice/providers/pix/fake.fixture.ts'
+import { PIX_SETTINGS } from '@sluice/providers/pix/pix.fixture.ts'
 import type { Bank } from './bank.ts'
 import type { Asking, Desk } from './desk.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'

@@ -4,12 +4,11 @@
  * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
  * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
  */
-
-import type { Database } from '../../src/database/port.ts'
-import type { Deps, OutboundNetwork, Timers } from '../../src/foundation/deps.ts'
-import { masterKeyFrom } from '../../src/identity/access/secrets.ts'
-import { type App, buildApp } from '../../src/server/app.ts'
-import type { AppSettings } from '../../src/server/app-settings.ts'
+import type { Deps, OutboundNetwork, Timers } from '@sluice/core/foundation/deps.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
+import { type App, buildApp } from '@sluice/gateway/server/app.ts'
+import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import type { Answer, RequestOptions } from '../harness.ts'
 import type { DatabaseGate, Life } from './gate.ts'
 

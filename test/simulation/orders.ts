@@ -1,7 +1,7 @@
 /** What merchants of a simulated world ask for: the catalogue's examples, with amounts that steer the sandbox now and then. */
-import { EXAMPLES, type MethodExample } from '../../src/catalogue/examples.ts'
-import type { MethodKind } from '../../src/foundation/identifiers.ts'
-import { STEERING } from '../../src/processors/sandbox/outcomes.ts'
+import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
+import type { MethodKind } from '@sluice/core/foundation/identifiers.ts'
+import { STEERING } from '@sluice/gateway/processors/sandbox/outcomes.ts'
 import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { type KnownPayment, moneyRequested } from './model.ts'

@@ -12,8 +12,8 @@
  * Within a step all happens at once, so only what differed at the end of a step between is a change: nothing is called wrong that was
  * lawful in some order.
  */
-import type { Database } from '../../src/database/port.ts'
-import { hashText, openAppSecret } from '../../src/identity/people/sealed.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { hashText, openAppSecret } from '@sluice/gateway/identity/people/sealed.ts'
 import type { Human, Witness } from './humans.ts'
 import { MASTER_KEY } from './node.ts'
 import { type AuditRow, type LinkRow, look, NOTHING, type OperatorRow, type Snapshot } from './people-rows.ts'

@@ -1,5 +1,5 @@
 /** What the database of a simulated world says of people, in one look: for those who judge them (`people-laws.ts`), and those who choose among them. */
-import type { Database, Row } from '../../src/database/port.ts'
+import type { Database, Row } from '@sluice/database/port.ts'
 
 export interface OperatorRow {
   readonly id: string

@@ -1,12 +1,12 @@
 /** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
-import { FINISH } from '../../src/callbacks/statements.ts'
-import { asDescribed, type Database, type SqlCall } from '../../src/database/port.ts'
-import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '../../src/database/row-arrays.ts'
-import { isUnchanged } from '../../src/identity/operators/second-person.ts'
-import { areSeparate } from '../../src/identity/operators/separate.ts'
-import { hashText } from '../../src/identity/people/sealed.ts'
-import { moveBalances, takeClaims, updatePayments } from '../../src/payments/statements.ts'
-import type { App } from '../../src/server/app.ts'
+import { asDescribed, type Database, type SqlCall } from '@sluice/database/port.ts'
+import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '@sluice/database/row-arrays.ts'
+import { FINISH } from '@sluice/gateway/callbacks/statements.ts'
+import { isUnchanged } from '@sluice/gateway/identity/operators/second-person.ts'
+import { areSeparate } from '@sluice/gateway/identity/operators/separate.ts'
+import { hashText } from '@sluice/gateway/identity/people/sealed.ts'
+import { moveBalances, takeClaims, updatePayments } from '@sluice/gateway/payments/statements.ts'
+import type { App } from '@sluice/gateway/server/app.ts'
 import type { Tamper } from './run.ts'
 
 type Rewrite = (call: SqlCall) => SqlCall | undefined

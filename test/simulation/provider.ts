@@ -5,12 +5,10 @@
  * What it remembers is the truth about its money, and at the end the gateway is compared with it: a payment goes to somebody
  * else only where this one has declined it, and money that it moved is never lost.
  */
-import type { Database } from '../../src/database/port.ts'
-import { isOutgoing } from '../../src/foundation/identifiers.ts'
-import type { Money } from '../../src/foundation/money.ts'
-import type { Payment } from '../../src/payments/model.ts'
-import { attemptOf } from '../../src/payments/refund-terms.ts'
-import type { ProcessorContext } from '../../src/processing/context.ts'
+import { isOutgoing } from '@sluice/core/foundation/identifiers.ts'
+import type { Money } from '@sluice/core/foundation/money.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
+import { attemptOf } from '@sluice/core/payment/refund-terms.ts'
 import type {
   Acceptance,
   AcceptContext,
@@ -18,7 +16,9 @@ import type {
   InquiryAnswer,
   Processor,
   StatusUpdate,
-} from '../../src/processing/port.ts'
+} from '@sluice/core/processor/port.ts'
+import type { Database } from '@sluice/database/port.ts'
+import type { ProcessorContext } from '@sluice/gateway/processing/context.ts'
 import type { Bank } from './bank.ts'
 import { type Dice, STREAMS } from './dice.ts'
 import { type KnownPayment, nameOf } from './model.ts'

@@ -1,5 +1,5 @@
 /** Many seeds, one after the other, on a database that is looked after: in this process, or in one of several. */
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { openWorlds, tidyWorlds } from './database.ts'
 import { describeFailure, describeRun } from './report.ts'
 import { runSeed } from './run.ts'

@@ -7,8 +7,8 @@
  * are welcome. After a 410 gaps are allowed, for the gateway then keeps silent.
  */
 import { createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { Clock, OutgoingAnswer, OutgoingRequest } from '../../src/foundation/deps.ts'
-import type { NetworkScript } from '../../src/foundation/simulated-deps.ts'
+import type { Clock, OutgoingAnswer, OutgoingRequest } from '@sluice/core/foundation/deps.ts'
+import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
 import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { holds, type Violation } from './violation.ts'

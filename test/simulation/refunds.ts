@@ -5,10 +5,9 @@
  * What becomes of a refund otherwise (its processor's news, twice or contradicting, reads, the same create again) befalls it as any
  * payment. The model knows that never more is given back than was credited, and that no link opens twice.
  */
-
-import type { Gateway } from '../../src/api/gateway.ts'
-import { EXAMPLES } from '../../src/catalogue/examples.ts'
-import { claimOptions, namePayee, type OpenedClaim, openClaim } from '../../src/refunds/claiming.ts'
+import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
+import type { Gateway } from '@sluice/gateway/api/gateway.ts'
+import { claimOptions, namePayee, type OpenedClaim, openClaim } from '@sluice/gateway/refunds/claiming.ts'
 import type { Answer } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
 import { STREAMS } from './dice.ts'

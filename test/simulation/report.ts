@@ -1,5 +1,5 @@
 /** What is said of a world that failed: the seed, the check, the shortest history that was found, and how to see it again. */
-import type { Database } from '../../src/database/port.ts'
+import type { Database } from '@sluice/database/port.ts'
 import { DEFAULT_STEPS, type Run } from './run.ts'
 import { type Shrunk, shrink } from './shrink.ts'
 

@@ -1,8 +1,8 @@
 /** A whole simulated world, from its beginning to its last check. */
-import type { Database } from '../../src/database/port.ts'
-import { isOutgoing } from '../../src/foundation/identifiers.ts'
-import type { Processor } from '../../src/processing/port.ts'
-import type { App } from '../../src/server/app.ts'
+import { isOutgoing } from '@sluice/core/foundation/identifiers.ts'
+import type { Processor } from '@sluice/core/processor/port.ts'
+import type { Database } from '@sluice/database/port.ts'
+import type { App } from '@sluice/gateway/server/app.ts'
 import type { Answer } from '../harness.ts'
 import { Approvals } from './approvals.ts'
 import { Bank } from './bank.ts'

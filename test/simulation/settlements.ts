@@ -5,7 +5,7 @@
  * The laws, seen from outside: nothing is paid by a run that nobody approved; a run that was started comes to its end; what is paid is no
  * more than was planned, which with the reserve is no more than there was; a merchant's day is settled once.
  */
-import { EXAMPLES } from '../../src/catalogue/examples.ts'
+import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import type { Answer, Json } from '../harness.ts'
 import type { Approvals } from './approvals.ts'
 import type { Bank } from './bank.ts'

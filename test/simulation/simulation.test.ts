@@ -1,6 +1,6 @@
 /** Half of the simulation's seeds in the suite, what they must have met, and the proof that a seed decides everything. */
+import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MigratableDatabase } from '../../src/database/migrate.ts'
 import { embeddedImage } from '../setup/shared.ts'
 import { addUp, type Coverage, neverHappened } from './coverage.ts'
 import { openWorlds, tidyWorlds } from './database.ts'

@@ -6,14 +6,18 @@
  * the same lines, so it gives the same digest: on every machine, and however often it is run in one process.
  */
 import { createHash } from 'node:crypto'
-import type { Database } from '../../src/database/port.ts'
-import { truncateAll } from '../../src/database/truncate.ts'
-import type { MerchantCode } from '../../src/foundation/identifiers.ts'
-import { type NetworkScript, type SimulatedDeps, simulatedDeps } from '../../src/foundation/simulated-deps.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
-import type { ProcessorContext } from '../../src/processing/context.ts'
-import type { Processor } from '../../src/processing/port.ts'
-import type { App } from '../../src/server/app.ts'
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import {
+  type NetworkScript,
+  type SimulatedDeps,
+  simulatedDeps,
+} from '@sluice/core/foundation/simulated-deps.ts'
+import type { Processor } from '@sluice/core/processor/port.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { truncateAll } from '@sluice/database/truncate.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
+import type { ProcessorContext } from '@sluice/gateway/processing/context.ts'
+import type { App } from '@sluice/gateway/server/app.ts'
 import type { Answer } from '../harness.ts'
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { DatabaseGate, type Life } from './gate.ts'

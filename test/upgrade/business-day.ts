@@ -1,8 +1,8 @@
 /** A day's business of a gateway, made over the API as shops, a bank and operators would: a row in as many tables as can be had cheaply. */
-import { askNobody } from '../../src/approvals/approvals.fixture.ts'
-import type { Database } from '../../src/database/port.ts'
-import { type CurrencyCode, minor } from '../../src/foundation/money.ts'
-import { ensureBootstrapOperator } from '../../src/identity/operators/operators.ts'
+import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { askNobody } from '@sluice/gateway/approvals/approvals.fixture.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
 import { scriptedChain } from '../chain/scripted-chain.ts'
 import { type Answer, START, type TestGateway, type TestMerchant, testGateway } from '../harness.ts'
 

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { readStatement, writeStatement } from '../../src/backup/copy-table.ts'
-import { OF_THE_DATABASE, type TableColumn, tablesOf } from '../../src/backup/tables.ts'
-import type { Database } from '../../src/database/port.ts'
+import type { Database } from '@sluice/database/port.ts'
+import { readStatement, writeStatement } from '@sluice/gateway/backup/copy-table.ts'
+import { OF_THE_DATABASE, type TableColumn, tablesOf } from '@sluice/gateway/backup/tables.ts'
 
 /** The rows of a table, each column as PostgreSQL writes an array of its values as text: no number loses a digit on its way. */
 interface KeptTable {

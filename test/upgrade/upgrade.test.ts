@@ -2,12 +2,12 @@
  * Every upgrade, with data: days that a gateway of an earlier version has lived are brought to this version, on both engines, and
  * the gateway goes on with them. The next migration is covered as soon as its file is there.
  */
+import { type Migration, migrate, readMigrations } from '@sluice/database/migrate.ts'
+import type { Database } from '@sluice/database/port.ts'
+import type { Opened } from '@sluice/database/testing.ts'
+import { checkInvariants } from '@sluice/gateway/admin/invariants/invariants.ts'
+import { OF_THE_DATABASE, tablesOf } from '@sluice/gateway/backup/tables.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../src/admin/invariants/invariants.ts'
-import { OF_THE_DATABASE, tablesOf } from '../../src/backup/tables.ts'
-import { type Migration, migrate, readMigrations } from '../../src/database/migrate.ts'
-import type { Database } from '../../src/database/port.ts'
-import type { Opened } from '../../src/database/testing.ts'
 import { START, testGateway } from '../harness.ts'
 import { allEngines } from '../setup/shared.ts'
 import { fill, type KeptDay, readKeptDays } from './kept-days.ts'

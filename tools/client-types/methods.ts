@@ -4,9 +4,9 @@ import {
   type PaymentLocation,
   TEXT_FIELDS,
   type TextFieldName,
-} from '../../src/catalogue/method-fields.ts'
-import type { MethodRules, NamedFieldRule, PaymentMethod } from '../../src/catalogue/payment-method.ts'
-import { describedFor } from '../../src/catalogue/request-schemas.ts'
+} from '@sluice/core/catalogue/method-fields.ts'
+import type { MethodRules, NamedFieldRule, PaymentMethod } from '@sluice/core/catalogue/payment-method.ts'
+import { describedFor } from '@sluice/core/catalogue/request-schemas.ts'
 import { comment, key, literal } from './schema.ts'
 
 /** Longer lists of payment operators are in the code list, which grows without a new version of the client. */

@@ -1,7 +1,7 @@
 /**
  * Converts the server's JSON Schema to TypeScript. Supports what the description uses, and throws for anything else.
  */
-import { isObject, type JsonObject } from '../../src/catalogue/plain-text.ts'
+import { isObject, type JsonObject } from '@sluice/core/catalogue/plain-text.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 

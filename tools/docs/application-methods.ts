@@ -1,6 +1,5 @@
 /** What the operators' and the merchants' pages know of methods: their names. */
-
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
 import { literal } from './literal.ts'
 
 const MADE = ` * Made from the method files of the catalogue by \`npm run docs\`; a test keeps it fresh. Never changed by hand.

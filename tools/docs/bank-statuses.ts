@@ -1,5 +1,5 @@
 /** Banks' status codes of a payout and their meaning, from the tables that decide. */
-import { REJECTION_REASONS, STATUS_MEANINGS } from '../../src/processors/bank-file/bank-reasons.ts'
+import { REJECTION_REASONS, STATUS_MEANINGS } from '@sluice/gateway/processors/bank-file/bank-reasons.ts'
 import { code, codes, table } from './markdown.ts'
 
 const ADDED: Readonly<Record<string, string>> = {

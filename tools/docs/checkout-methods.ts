@@ -1,8 +1,7 @@
 /** How each method looks in the checkout: the part of the method files that the page's build includes. */
-
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
-import type { CheckoutLook, LabelName } from '../../src/catalogue/checkout-texts.ts'
-import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import type { CheckoutLook, LabelName } from '@sluice/core/catalogue/checkout-texts.ts'
+import type { PaymentMethod } from '@sluice/core/catalogue/payment-method.ts'
 import { literal } from './literal.ts'
 
 const HEAD = `/**

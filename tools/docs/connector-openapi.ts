@@ -1,8 +1,8 @@
 /**
  * `docs/connector-openapi.json`: the connector protocol as an OpenAPI document, made from the schemas that validate it.
  */
+import * as wire from '@sluice/core/processor/connector-protocol.ts'
 import { type TSchema, Type } from 'typebox'
-import * as wire from '../../src/processors/connectors/protocol.ts'
 
 /** Defined once and referenced wherever they occur. */
 const NAMED: Readonly<Record<string, TSchema>> = {

@@ -2,10 +2,10 @@
  * The documentation of the database, read from the catalogue of one with all migrations. So types, keys and indexes are
  * those of PostgreSQL, and a table's purpose is its own comment.
  */
-import { openEmbedded } from '../../src/database/embedded.ts'
-import { migrate } from '../../src/database/migrate.ts'
-import type { Database, Row, SqlStatement } from '../../src/database/port.ts'
-import { realTimers, silentLog } from '../../src/database/testing.ts'
+import { openEmbedded } from '@sluice/database/embedded.ts'
+import { migrate } from '@sluice/database/migrate.ts'
+import type { Database, Row, SqlStatement } from '@sluice/database/port.ts'
+import { realTimers, silentLog } from '@sluice/database/testing.ts'
 import { TABLE_OWNERS } from '../structure/table-owners.ts'
 import { code, paragraphs, table } from './markdown.ts'
 
@@ -114,7 +114,10 @@ const ownerOf = (name: string): string => {
   return owner
 }
 
-const ownerLink = (name: string): string => `[${code(ownerOf(name))}](../../src/${ownerOf(name)})`
+/** The package of the database is a module by itself. */
+const folderOf = (owner: string): string =>
+  owner === 'database' ? 'packages/database/src' : `packages/gateway/src/${owner}`
+const ownerLink = (name: string): string => `[${code(ownerOf(name))}](../../${folderOf(ownerOf(name))})`
 
 const section = ({ name, comment = '', columns, primaryKey, constraints, indexes }: TableOnPage): string =>
   paragraphs(

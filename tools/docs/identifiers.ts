@@ -1,11 +1,10 @@
 /** How each field of a method and each detail of an own account is validated, read from the catalogue. */
-
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
-import type { Identifier } from '../../src/catalogue/identifiers/identifier.ts'
-import { IDENTIFIERS, type IdentifierName } from '../../src/catalogue/identifiers/request-identifiers.ts'
-import { TEXT_FIELDS, type TextFieldName } from '../../src/catalogue/method-fields.ts'
-import type { NamedFieldRule, PayinMethod, PaymentMethod } from '../../src/catalogue/payment-method.ts'
-import { SERVABLE } from '../../src/processors/own-account/rails.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import type { Identifier } from '@sluice/core/catalogue/identifiers/identifier.ts'
+import { IDENTIFIERS, type IdentifierName } from '@sluice/core/catalogue/identifiers/request-identifiers.ts'
+import { TEXT_FIELDS, type TextFieldName } from '@sluice/core/catalogue/method-fields.ts'
+import type { NamedFieldRule, PayinMethod, PaymentMethod } from '@sluice/core/catalogue/payment-method.ts'
+import { SERVABLE } from '@sluice/gateway/processors/own-account/rails.ts'
 import { code, table } from './markdown.ts'
 
 interface Checked {

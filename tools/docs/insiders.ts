@@ -2,14 +2,17 @@
  * What one person can do alone: a row for each kind of insider, made from the code and from the reviewed lists
  * (`tools/structure/single-approval.ts`). `test/attack/walk.test.ts` checks that nothing else is possible.
  */
-
-import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { ACTION_NAMES, type ApprovableOperation, factsOfOperation } from '../../src/approvals/operations.ts'
-import { ACTIONS } from '../../src/identity/access/grant.ts'
-import { type MemberRole, PRESETS } from '../../src/identity/members/rights.ts'
-import type { OperatorRole } from '../../src/identity/operators/rights.ts'
-import { memberCapabilityFor } from '../../src/merchants/capabilities.ts'
-import type { PersonRule } from '../../src/merchants/person-rules.ts'
+import { ENDPOINTS } from '@sluice/gateway/admin/endpoints.ts'
+import {
+  ACTION_NAMES,
+  type ApprovableOperation,
+  factsOfOperation,
+} from '@sluice/gateway/approvals/operations.ts'
+import { ACTIONS } from '@sluice/gateway/identity/access/grant.ts'
+import { type MemberRole, PRESETS } from '@sluice/gateway/identity/members/rights.ts'
+import type { OperatorRole } from '@sluice/gateway/identity/operators/rights.ts'
+import { memberCapabilityFor } from '@sluice/gateway/merchants/capabilities.ts'
+import type { PersonRule } from '@sluice/gateway/merchants/person-rules.ts'
 import { PERSON_RULES } from '../structure/person-rules.ts'
 import { PUBLIC_ROUTES, type Whose } from '../structure/public-routes.ts'
 import { OPERATORS_ALONE, PARTLY_ALONE } from '../structure/single-approval.ts'

@@ -1,5 +1,4 @@
 /** Small parts of Markdown. Text is escaped, so that a table stays a table. */
-
 export type Cell = string | number
 
 const cellText = (cell: Cell): string => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')

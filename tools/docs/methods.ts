@@ -1,13 +1,12 @@
 /** The catalogue as a reference for merchants: every method with its fields and its answer. */
-
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
-import { exampleOf } from '../../src/catalogue/examples.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import { exampleOf } from '@sluice/core/catalogue/examples.ts'
 import {
   FIELD_NAMES,
   type FieldName,
   LOCATION_PARTS,
   TEXT_FIELDS,
-} from '../../src/catalogue/method-fields.ts'
+} from '@sluice/core/catalogue/method-fields.ts'
 import type {
   Fee,
   Flow,
@@ -16,9 +15,9 @@ import type {
   PayinMethod,
   PayinRules,
   PaymentMethod,
-} from '../../src/catalogue/payment-method.ts'
-import type { Presence } from '../../src/catalogue/response-fields.ts'
-import { amountText } from '../../src/foundation/money.ts'
+} from '@sluice/core/catalogue/payment-method.ts'
+import type { Presence } from '@sluice/core/catalogue/response-fields.ts'
+import { amountText } from '@sluice/core/foundation/money.ts'
 import { type Cell, code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const FLOWS: Readonly<Record<Flow, string>> = {

@@ -1,11 +1,11 @@
 /** The operators' endpoints with their purpose and their command: a row of the operators' page for each. */
+import { ENDPOINTS } from '@sluice/gateway/admin/endpoints.ts'
 import type { Command } from 'commander'
-import { ENDPOINTS } from '../../src/admin/endpoints.ts'
-import { SluiceCommand } from '../../src/cli/context.ts'
-import { NOUNS } from '../../src/cli/nouns.ts'
-import { operationsOf } from '../../src/cli/operations-file.ts'
-import { sluice } from '../../src/cli/program.ts'
-import { ownSurroundings } from '../../src/cli/surroundings.ts'
+import { SluiceCommand } from 'sluice/context.ts'
+import { NOUNS } from 'sluice/nouns.ts'
+import { operationsOf } from 'sluice/operations-file.ts'
+import { sluice } from 'sluice/program.ts'
+import { ownSurroundings } from 'sluice/surroundings.ts'
 import { code, codes, table } from './markdown.ts'
 
 /** `accounts show`. */

@@ -1,12 +1,11 @@
 /** Which method can run on which processor, read from the catalogue and from what the processors serve. */
-
-import { PAYIN_METHODS, PAYOUT_METHODS } from '../../src/catalogue/all-methods.ts'
-import type { PaymentMethod } from '../../src/catalogue/payment-method.ts'
-import type { WireService } from '../../src/processors/connectors/protocol.ts'
-import type { Recognition } from '../../src/processors/own-account/account.ts'
-import { SERVABLE } from '../../src/processors/own-account/rails.ts'
-import { ALL_PROVIDERS } from '../../src/processors/providers/all-providers.ts'
-import type { Provider, Settings } from '../../src/processors/providers/provider.ts'
+import { PAYIN_METHODS, PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import type { PaymentMethod } from '@sluice/core/catalogue/payment-method.ts'
+import type { WireService } from '@sluice/core/processor/connector-protocol.ts'
+import type { Recognition } from '@sluice/gateway/processors/own-account/account.ts'
+import { SERVABLE } from '@sluice/gateway/processors/own-account/rails.ts'
+import type { Provider, Settings } from '@sluice/provider-kit/provider.ts'
+import { ALL_PROVIDERS } from '@sluice/providers/all-providers.ts'
 import { code, table } from './markdown.ts'
 
 const RECOGNISED: Readonly<Record<Recognition, string>> = {

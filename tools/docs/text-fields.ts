@@ -1,5 +1,5 @@
 /** Which fields of a bank's message are evidence, from the table that the readers use. */
-import { WHOSE_WORDS } from '../../src/reconciliation/text-fields.ts'
+import { WHOSE_WORDS } from '@sluice/gateway/reconciliation/text-fields.ts'
 import { table } from './markdown.ts'
 
 const UTR = { field: 'a number alone', beginning: 'a number at its start', never: 'no' } as const

@@ -1,9 +1,9 @@
 /** Reads from PostgreSQL the columns of a statement's rows, with their types and origins. */
 import type { PGlite } from '@electric-sql/pglite'
+import type { SqlStatement } from '@sluice/database/port.ts'
 import { serialize } from 'pg-protocol'
 import { type BackendMessage, DatabaseError, RowDescriptionMessage } from 'pg-protocol/dist/messages.js'
 import { Parser } from 'pg-protocol/dist/parser.js'
-import type { SqlStatement } from '../../src/database/port.ts'
 import { nullableColumns, type Origin, type PlanNode } from './nullability.ts'
 
 export interface DescribedColumn {

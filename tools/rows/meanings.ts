@@ -3,7 +3,7 @@
  * column whose CHECK lists values gets those as a union.
  */
 
-/** A type and the module of `src/` that declares it; built-in types have no module. */
+/** A type and the module that declares it; built-in types have no module. */
 export interface Meaning {
   readonly type: string
   readonly from?: string
@@ -12,15 +12,15 @@ export interface Meaning {
 const of =
   (from: string) =>
   (type: string): Meaning => ({ type, from })
-const identifier = of('foundation/identifiers.ts')
+const identifier = of('@sluice/core/foundation/identifiers.ts')
 
 export const MERCHANT = identifier('MerchantCode')
 const PAYMENT_KEY = identifier('PaymentKey')
 const PAYMENT_KIND = identifier('PaymentKind')
 const ORDER_ID = identifier('MerchantOrderId')
-const STATUS = of('payments/transitions.ts')('Status')
+const STATUS = of('@sluice/core/payment/transitions.ts')('Status')
 
-/** As `src/database/wire.ts` reads them. */
+/** As `packages/database/src/wire.ts` reads them. */
 export const BY_TYPE: Readonly<Record<string, Meaning>> = {
   smallint: { type: 'number' },
   integer: { type: 'number' },
@@ -31,7 +31,7 @@ export const BY_TYPE: Readonly<Record<string, Meaning>> = {
   boolean: { type: 'boolean' },
   json: { type: 'unknown' },
   jsonb: { type: 'unknown' },
-  'timestamp with time zone': of('foundation/deps.ts')('Instant'),
+  'timestamp with time zone': of('@sluice/core/foundation/deps.ts')('Instant'),
   'text[]': { type: 'readonly string[]' },
   'uuid[]': { type: 'readonly string[]' },
   'bigint[]': { type: 'readonly bigint[]' },
@@ -41,7 +41,7 @@ export const TEXT: Meaning = { type: 'string' }
 
 export const BY_NAME: Readonly<Record<string, Meaning>> = {
   merchant_id: MERCHANT,
-  currency: of('foundation/money.ts')('CurrencyCode'),
+  currency: of('@sluice/core/foundation/money.ts')('CurrencyCode'),
   payment_key: PAYMENT_KEY,
   change_id: identifier('ChangeId'),
 }

@@ -2,8 +2,8 @@
  * The routes for callers who are neither operators nor merchants with a token or session: every route that is not `GET`
  * and is in no other list. `test/attack/walk.test.ts` compares it with the server's routes.
  */
-import type { ApprovableOperation } from '../../src/approvals/operations.ts'
-import type { MayAlone } from '../../src/identity/operators/alone.ts'
+import type { ApprovableOperation } from '@sluice/gateway/approvals/operations.ts'
+import type { MayAlone } from '@sluice/gateway/identity/operators/alone.ts'
 
 /** Who may use it; the route trusts nothing but what they hold. */
 export type Whose = 'KEY' | 'SIGNING_IN' | 'LINK' | 'CLAIM' | 'TESTER' | 'PROVIDER' | 'CONNECTOR'

@@ -6,7 +6,7 @@
  *
  * `test/attack/walk.test.ts` compares it with the endpoints; `docs/operators/security.md` is made from it.
  */
-import type { MayAlone } from '../../src/identity/operators/alone.ts'
+import type { MayAlone } from '@sluice/gateway/identity/operators/alone.ts'
 
 const CASE_WORK = {
   why: 'WORK',

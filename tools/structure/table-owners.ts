@@ -1,10 +1,10 @@
 /**
  * Which module, or part of one, owns which table. Only the owner names the table in its SQL; others call its functions
- * or, within a statement of their own, use SQL that the owner provides. The structure test checks `src/`, and
+ * or, within a statement of their own, use SQL that the owner provides. The structure test checks the sources, and
  * `docs/reference/database.md` shows the owners.
  */
 
-/** By folder or file under `src/`. */
+/** By folder or file in its module. */
 const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   database: ['schema_migration', 'node'],
   backup: ['transfer', 'setting'],

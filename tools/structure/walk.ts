@@ -9,7 +9,7 @@
  * | of merchants, by a token or a session | `person` of its declaration |
  * | any other | `public-routes.ts` |
  */
-import type { EndpointFacts } from '../../src/admin/endpoint.ts'
+import type { EndpointFacts } from '@sluice/gateway/admin/endpoint.ts'
 
 export interface Walked {
   /** All routes of the server: `POST /payins/:idPayin`. */

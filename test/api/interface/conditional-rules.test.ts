@@ -1,7 +1,7 @@
 /** The interface's table of conditional field rules, row by row, and the tables of the create requests' fields. */
+import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import { FULL_EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import { describe, expect, it } from 'vitest'
-import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
-import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import {
   createBody,
   credit,

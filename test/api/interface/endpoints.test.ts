@@ -1,6 +1,6 @@
 /** The interface's table of endpoints, row by row, with the shapes that the code lists and reads answer. */
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
 import type { Json } from '../../harness.ts'
 import { credit, expectProblem, newId, thb, thbPayout, useApi } from '../api.fixture.ts'
 

@@ -1,7 +1,7 @@
 /** HEAD answers as GET, on every path that has one, and without a body. */
+import { ADMIN } from '@sluice/gateway/admin/admin.fixture.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN } from '../../../src/admin/admin.fixture.ts'
-import { ensureBootstrapOperator } from '../../../src/identity/operators/operators.ts'
 import type { RequestOptions } from '../../harness.ts'
 import { credit, newId, thb, thbPayout, useApi } from '../api.fixture.ts'
 

@@ -1,11 +1,11 @@
 /** What a payer acts on (a code, an account, a link, an amount) is shown when it is final: what NEW shows never changes. */
+import { payinMethod } from '@sluice/core/catalogue/all-methods.ts'
+import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
+import { minor } from '@sluice/core/foundation/money.ts'
+import type { Payment } from '@sluice/core/payment/model.ts'
+import type { Acceptance, AcceptContext, Processor } from '@sluice/core/processor/port.ts'
+import { scripted } from '@sluice/gateway/processing/processors.fixture.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { payinMethod } from '../../../src/catalogue/all-methods.ts'
-import { EXAMPLES, type MethodExample } from '../../../src/catalogue/examples.ts'
-import { minor } from '../../../src/foundation/money.ts'
-import type { Payment } from '../../../src/payments/model.ts'
-import type { Acceptance, AcceptContext, Processor } from '../../../src/processing/port.ts'
-import { scripted } from '../../../src/processing/processors.fixture.ts'
 import type { Json } from '../../harness.ts'
 import { type Api, createBody, newId, type Shop, useApi } from '../api.fixture.ts'
 

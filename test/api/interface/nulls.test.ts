@@ -1,10 +1,10 @@
 /** null for an optional property is the property left out: for every optional one that the described bodies have. */
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
+import { FULL_EXAMPLES } from '@sluice/core/catalogue/examples.ts'
+import { methodRequestSchemas } from '@sluice/core/catalogue/request-schemas.ts'
+import { ADMIN } from '@sluice/gateway/admin/admin.fixture.ts'
+import { ensureBootstrapOperator } from '@sluice/gateway/identity/operators/operators.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN } from '../../../src/admin/admin.fixture.ts'
-import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
-import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
-import { methodRequestSchemas } from '../../../src/catalogue/request-schemas.ts'
-import { ensureBootstrapOperator } from '../../../src/identity/operators/operators.ts'
 import { createBody, credit, newId, thb, useApi } from '../api.fixture.ts'
 
 const api = useApi()

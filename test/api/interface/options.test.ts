@@ -2,14 +2,14 @@
  * Options and creates give one answer: whatever is offered can be created with the same amount, currency and operator, and
  * whatever can be created is offered.
  */
+import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import { offered } from '@sluice/core/catalogue/currencies.ts'
+import { FULL_EXAMPLES } from '@sluice/core/catalogue/examples.ts'
+import type { PayinMethod } from '@sluice/core/catalogue/payment-method.ts'
+import type { Product } from '@sluice/gateway/merchants/merchant.ts'
+import { declines, scripted } from '@sluice/gateway/processing/processors.fixture.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
-import { offered } from '../../../src/catalogue/currencies.ts'
-import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
-import type { PayinMethod } from '../../../src/catalogue/payment-method.ts'
-import type { Product } from '../../../src/merchants/merchant.ts'
-import { declines, scripted } from '../../../src/processing/processors.fixture.ts'
 import type { Json } from '../../harness.ts'
 import { newId, type Shop, useApi } from '../api.fixture.ts'
 

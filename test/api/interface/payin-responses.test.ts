@@ -1,8 +1,8 @@
 /** The interface's tables of payin responses, field by field and method by method, and the change history where it says what a response has. */
+import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
+import { OF_CONTRACT } from '@sluice/core/catalogue/contract.fixture.ts'
+import { FULL_EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PAYIN_METHODS } from '../../../src/catalogue/all-methods.ts'
-import { OF_CONTRACT } from '../../../src/catalogue/contract.fixture.ts'
-import { FULL_EXAMPLES } from '../../../src/catalogue/examples.ts'
 import type { Json } from '../../harness.ts'
 import { createBody, exampleFor, newId, thb, useApi } from '../api.fixture.ts'
 

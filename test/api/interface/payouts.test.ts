@@ -1,6 +1,6 @@
 /** The interface's tables of payouts, row by row. */
+import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CURRENCIES } from '../../../src/catalogue/currencies.ts'
 import {
   balanceOf,
   createBody,

@@ -1,0 +1,31 @@
+/** The way back to the shop, on every page whose server has told where that is. */
+import { withPayinId } from '@sluice/core/foundation/urls.ts'
+import { useWords } from '../i18n.tsx'
+import { isSafeLink } from '../payin.ts'
+import { ownAddress, paymentOf } from '../session.ts'
+
+interface ReturnLinkProps {
+  readonly returnUrl: string | undefined
+  readonly merchantName: string
+  /** Where there is nothing else to do, it is the button of the page. */
+  readonly isMain?: boolean
+}
+
+/** Whether there is one: a shop that named no address has none to go back to. */
+export const leadsBack = (returnUrl: string | undefined): returnUrl is string =>
+  isSafeLink(returnUrl) && returnUrl !== ownAddress(location)
+
+export function ReturnLink({ returnUrl, merchantName, isMain }: ReturnLinkProps) {
+  const { t } = useWords()
+  if (!leadsBack(returnUrl)) return isMain ? <p class="quiet">{t('mayClose')}</p> : null
+  const idPayin = paymentOf(location.pathname)?.idPayin ?? ''
+  return (
+    <a
+      class={isMain ? 'primary' : 'link way-back'}
+      href={withPayinId(returnUrl, idPayin)}
+      target={window.top === window.self ? undefined : '_top'}
+    >
+      {t('back', { merchant: merchantName })}
+    </a>
+  )
+}

@@ -1,0 +1,7 @@
+/** The filters of lists by day. */
+import type { Filter } from '@sluice/ui-kit/filters.tsx'
+
+export const DAYS = [
+  { name: 'from', label: 'From (UTC)', type: 'date' },
+  { name: 'to', label: 'Before (UTC)', type: 'date' },
+] as const satisfies readonly Filter[]

@@ -1,0 +1,18 @@
+/** Why an act is done, in the words of whoever does it: kept in the audit log, as long as the gateway takes it. */
+import { Field } from '@sluice/ui-kit/form.tsx'
+
+interface NoteProps {
+  readonly value: { value: string }
+  readonly fault: string | undefined
+}
+
+export const Note = ({ value, fault }: NoteProps) => (
+  <Field
+    label="Reason"
+    value={value}
+    fault={fault}
+    hint="Saved in the audit log. Do not enter personal data."
+    maxLength={500}
+    required
+  />
+)

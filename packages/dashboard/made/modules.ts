@@ -1,0 +1,4 @@
+/** The dashboard's modules that are made while it is built: see `packages/ui-kit/src/made.ts`. */
+import { madeModules } from '@sluice/ui-kit/made.ts'
+
+export const madeForDashboard = madeModules(import.meta.url, ['payout-forms'])

@@ -1,0 +1,73 @@
+/** The dashboard's places. */
+import { memberCapabilityFor } from '@sluice/gateway/merchants/capabilities.ts'
+import { type NavGroup, type NavItem, onlyThose } from '@sluice/ui-kit/nav.ts'
+import { say } from '@sluice/ui-kit/texts.ts'
+import type { OperationName } from './api.ts'
+import { t } from './language.ts'
+import { may } from './merchant.ts'
+import { placeOf } from './places.ts'
+
+interface Place extends NavItem {
+  /** What its page asks: whoever may not ask that is not led there. Left out: everybody may go there. */
+  readonly asks?: OperationName
+}
+
+/** By the rule that the gateway decides by. */
+function mayRead(name: OperationName): boolean {
+  const needed = memberCapabilityFor(name.split(' ')[1] ?? '', true)
+  return needed === 'nothing' || (needed !== undefined && may(needed))
+}
+
+/** Where whoever is here may go. */
+export const navigation = (): readonly NavGroup[] =>
+  onlyThose<Place>(
+    [
+      {
+        group: t('money'),
+        items: [
+          { name: t('home'), href: placeOf.home(), key: 'h' },
+          { name: t('payments'), href: placeOf.list('payin'), key: 'p', asks: 'GET /payins' },
+          { name: t('payouts'), href: placeOf.list('payout'), key: 'o', asks: 'GET /payouts' },
+          { name: t('refunds'), href: placeOf.list('refund'), key: 'r', asks: 'GET /refunds' },
+          { name: t('links'), href: placeOf.links(), key: 'l', asks: 'GET /payment-links' },
+        ],
+      },
+      {
+        group: t('books'),
+        items: [
+          { name: t('balances'), href: placeOf.balances(), key: 'b', asks: 'GET /balances' },
+          { name: t('statements'), href: placeOf.statements(), key: 's', asks: 'GET /statements' },
+          { name: say('reports'), href: placeOf.reports(), key: 'v', asks: 'GET /reports/volume' },
+          { name: t('settlements'), href: placeOf.settlements(), key: 'm', asks: 'GET /settlements' },
+          { name: t('invoices'), href: placeOf.invoices(), key: 'i', asks: 'GET /invoices' },
+          { name: t('creditNotes'), href: placeOf.creditNotes(), key: 'n', asks: 'GET /credit-notes' },
+        ],
+      },
+      {
+        group: t('developers'),
+        items: [
+          { name: t('keysAndSecrets'), href: placeOf.keys(), key: 'k', asks: 'GET /credentials' },
+          { name: t('callbacks'), href: placeOf.callbacks(), key: 'c', asks: 'GET /callbacks' },
+          {
+            name: t('requests'),
+            href: placeOf.requests(),
+            key: 'q',
+            asks: 'GET /request-log',
+          },
+        ],
+      },
+      {
+        group: t('account'),
+        items: [
+          { name: t('team'), href: placeOf.team(), key: 't', asks: 'GET /team' },
+          {
+            name: t('settings'),
+            href: placeOf.settings(),
+            key: 'e',
+            asks: 'GET /settings',
+          },
+        ],
+      },
+    ],
+    ({ asks }) => asks === undefined || mayRead(asks),
+  )

@@ -1,0 +1,116 @@
+/**
+ * Notices between the nodes of one PostgreSQL, by LISTEN and NOTIFY: what one node sends, all others receive immediately.
+ *
+ * A notice is only a hint. None is stored, and those sent while a node has no connection are lost. Receivers are notified when
+ * that may have happened, and then read the state themselves. Receiving needs its own connection, which reconnects by itself.
+ */
+import { atFirstUse } from '@sluice/core/foundation/at-first-use.ts'
+import { backoffMs } from '@sluice/core/foundation/backoff.ts'
+import type { Cancel, Log, Timers } from '@sluice/core/foundation/deps.ts'
+import { errorCode } from '@sluice/core/foundation/errors.ts'
+import type { Client } from 'pg'
+import { uncounted } from './kept-plans.ts'
+import type { Database, SqlStatement } from './port.ts'
+import { UNFORCED } from './unforced.ts'
+
+const pg = atFirstUse((require): typeof import('pg') => require('pg'))
+
+/** PostgreSQL accepts less than 8,000 bytes. */
+export const MAX_NOTICE_BYTES = 7_900
+const CHANNEL = 'sluice'
+const COMES_BACK = { firstMs: 200, longestMs: 10_000 } as const
+const CONNECT_WITHIN_MS = 5_000
+
+export interface NoticeHearer {
+  heard(text: string): void
+  /** Notices may have been lost. */
+  missed(): void
+}
+
+export interface Notices {
+  /** @param texts of up to `MAX_NOTICE_BYTES` each; one or more */
+  tell(texts: readonly string[]): Promise<void>
+  /** From now on, and again after each lost connection. @returns a function that ends it */
+  hear(hearer: NoticeHearer): () => Promise<void>
+}
+
+export interface NoticeOptions {
+  /** postgres://user:password@host:port/database */
+  readonly url: string
+  readonly log: Log
+  readonly timers: Timers
+}
+
+/**
+ * Not synchronous: a node that loses the database receives none of them anyway. While payments are created they would be fifteen
+ * commits a second, each forced to disk.
+ */
+const TELL: SqlStatement = {
+  name: '',
+  text: `select pg_notify('${CHANNEL}', t.text) from unnest(${uncounted('$1::text[]')}) as t(text) where ${UNFORCED}`,
+}
+
+export function postgresNotices(database: Pick<Database, 'run'>, options: NoticeOptions): Notices {
+  return {
+    async tell(texts) {
+      await database.run(TELL, [{ type: 'text', elements: texts }])
+    },
+    hear(hearer) {
+      const ear = new Ear(options, hearer)
+      void ear.open()
+      return () => ear.close()
+    },
+  }
+}
+
+class Ear {
+  readonly #options: NoticeOptions
+  readonly #hearer: NoticeHearer
+  #client: Client | undefined
+  #again: Cancel = () => undefined
+  #failures = 0
+  #isClosed = false
+
+  constructor(options: NoticeOptions, hearer: NoticeHearer) {
+    this.#options = options
+    this.#hearer = hearer
+  }
+
+  async open(): Promise<void> {
+    const client = new (pg().Client)({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: 'sluice notices',
+      keepAlive: true,
+    })
+    this.#client = client
+    client.on('notification', ({ payload }) => this.#hearer.heard(payload ?? ''))
+    client.on('error', () => this.#lost(client, 'the connection broke'))
+    client.on('end', () => this.#lost(client, 'the connection has ended'))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      this.#failures = 0
+      this.#hearer.missed()
+    } catch (error) {
+      this.#lost(client, errorCode(error))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#again()
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  #lost(client: Client, reason: string | undefined): void {
+    if (this.#isClosed || this.#client !== client) return
+    this.#client = undefined
+    client.end().catch(() => undefined)
+    this.#failures += 1
+    this.#options.log.debug({ reason }, 'notices of other nodes are not heard for now')
+    this.#again = this.#options.timers.after(backoffMs(COMES_BACK, this.#failures), () => void this.open())
+  }
+}

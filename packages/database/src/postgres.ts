@@ -1,0 +1,133 @@
+/**
+ * The database port on PostgreSQL.
+ *
+ * `writeSlots` connections are reserved for `batch` and `transact` (the journal). The others serve `run`, so a slow read delays
+ * no commit; one of them serves only the queues, so they do not delay payments either. It keeps the promises of `port.ts`, and
+ * recovers by itself when the server does: a connection that ended is replaced when one is next needed. It never repeats a
+ * statement; the caller knows whether that is safe.
+ */
+import type { Log, Timers } from '@sluice/core/foundation/deps.ts'
+import { Connection, type ConnectionSettings } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
+import type { MigratableDatabase } from './migrate.ts'
+import { type Notices, postgresNotices } from './notices.ts'
+import { asDescribed, DatabaseFailure } from './port.ts'
+
+export interface PostgresOptions {
+  /** postgres://user:password@host:port/database, with `?sslmode=…` for TLS. */
+  readonly url: string
+  readonly log: Log
+  readonly timers: Timers
+  /** Connections for `batch` and `transact`: the number of concurrent transactions. */
+  readonly writeSlots?: number
+  /** Connections for `run`, besides the one for queues. */
+  readonly readConnections?: number
+  readonly connectTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  readonly lockTimeoutMs?: number
+  /** How many calls of each kind may wait for a connection, and for how long. */
+  readonly maxWaiting?: number
+  readonly maxWaitMs?: number
+}
+
+class Postgres implements MigratableDatabase {
+  readonly engine = 'postgres'
+  readonly writeSlots: number
+  readonly notices: Notices
+  readonly #writes: ConnectionPool
+  readonly #reads: ConnectionPool
+  readonly #queues: ConnectionPool
+  readonly #timers: Timers
+
+  constructor(options: PostgresOptions, open: (byKey: boolean) => Promise<Connection>) {
+    const {
+      timers,
+      writeSlots = WRITE_SLOTS,
+      readConnections = READ_CONNECTIONS,
+      maxWaiting = 2_000,
+      maxWaitMs = 5_000,
+    } = options
+    const shared = { maxWaiting, maxWaitMs, timers }
+    this.writeSlots = writeSlots
+    this.#timers = timers
+    this.notices = postgresNotices(this, options)
+    this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
+    this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
+    this.#queues = new ConnectionPool({ ...shared, open: () => open(true), size: QUEUE_CONNECTIONS })
+  }
+
+  run: MigratableDatabase['run'] = (statement, values) =>
+    (statement.ofQueue ? this.#queues : this.#reads).use((connection) =>
+      asDescribed(connection.run({ statement, values })),
+    )
+
+  /** A single statement is a transaction by itself. */
+  batch: MigratableDatabase['batch'] = ([first, ...others]) =>
+    this.#writes.use((connection) => {
+      if (first === undefined) return asDescribed(Promise.resolve([]))
+      if (others.length === 0) return connection.run(first).then((rows) => asDescribed([rows]))
+      return asDescribed(connection.batch([first, ...others]))
+    })
+
+  transact: MigratableDatabase['transact'] = (reads, decide) =>
+    this.#writes.use(async (connection) => {
+      const rows = await connection.begin(reads)
+      let decided: ReturnType<typeof decide>
+      try {
+        decided = decide(asDescribed(rows))
+      } catch (error) {
+        await connection.rollback()
+        throw error
+      }
+      await connection.finish(decided.calls)
+      return decided.outcome
+    })
+
+  script: MigratableDatabase['script'] = (text) => this.#writes.use((connection) => connection.script(text))
+
+  ping = (timeoutMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const cancel = this.#timers.after(timeoutMs, () => resolve(false))
+      const answer = (isThere: boolean) => {
+        cancel()
+        resolve(isThere)
+      }
+      this.run({ name: '', text: 'select 1' }, []).then(
+        () => answer(true),
+        () => answer(false),
+      )
+    })
+
+  close = async (): Promise<void> => {
+    await Promise.all([this.#writes, this.#reads, this.#queues].map((pool) => pool.close()))
+  }
+}
+
+/**
+ * Connects, and verifies it with one connection.
+ * @throws DatabaseFailure UNAVAILABLE if the server cannot be reached or refuses the login
+ */
+export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
+  const settings: Omit<ConnectionSettings, 'byKey'> = {
+    url: options.url,
+    timers: options.timers,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 5_000,
+    idleInTransactionTimeoutMs: 15_000,
+    applicationName: 'sluice',
+  }
+  const open = async (byKey: boolean): Promise<Connection> => {
+    try {
+      return await Connection.open({ ...settings, byKey })
+    } catch (error) {
+      const reason = error instanceof DatabaseFailure ? error.message : 'unknown'
+      options.log.warn({ reason }, 'no connection to PostgreSQL')
+      throw error
+    }
+  }
+  const database = new Postgres(options, open)
+  await database.run({ name: '', text: 'select 1' }, [])
+  return database
+}

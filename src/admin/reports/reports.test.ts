@@ -1,4 +1,0 @@
-/** The reports on PostgreSQL; in memory they are held by `src/reporting/reporting.test.ts`. */
-import { promisesOfTotals } from '../../reporting/counting.fixture.ts'
-
-promisesOfTotals()

@@ -1,8 +1,0 @@
-/** The reports in memory; on PostgreSQL they are held by `src/admin/reports/reports.test.ts`. */
-
-import { onEngines } from '../../test/setup/engine.ts'
-import { promisesOfTotals } from './counting.fixture.ts'
-
-onEngines(['memory', 'postgres'], () => {
-  promisesOfTotals()
-})

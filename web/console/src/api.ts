@@ -1,9 +1,0 @@
-/** The operators' API, as the console asks it: nothing else leads to the gateway's data. */
-import type { AdminOperations } from '../../../src/admin/operations.ts'
-import { operationsOf, type RequestedOf } from '../../kit/operation.ts'
-
-export type OperationName = keyof AdminOperations
-export type Requested<Name extends OperationName> = RequestedOf<AdminOperations[Name]>
-export type AnswerOf<Name extends OperationName> = AdminOperations[Name]['answer']
-
-export const { ask, asking } = operationsOf<AdminOperations>()

@@ -1,9 +1,0 @@
-/** What whoever is here may do, so that nothing is offered that would be refused. The gateway decides anew with every request. */
-import { type Capability, signIn } from './sign-in.ts'
-
-export type { Capability } from './sign-in.ts'
-
-export const may = (capability: Capability): boolean =>
-  signIn.session?.capabilities.includes(capability) === true
-
-export const myName = (): string | undefined => signIn.session?.person.name

@@ -1,5 +1,0 @@
-/** Builds the console. Run by `npm install` (`prepare`); the server only serves what it finds. */
-import { application } from '../kit/build.ts'
-import { madeForConsole } from './made/modules.ts'
-
-export default application('console', [madeForConsole])

@@ -1,9 +1,0 @@
-/** The merchants' API, as the dashboard asks it: nothing else leads to the gateway's data. */
-import type { MerchantOperations } from '../../../src/server/merchant-operations.ts'
-import { operationsOf, type RequestedOf } from '../../kit/operation.ts'
-
-export type OperationName = keyof MerchantOperations
-export type Requested<Name extends OperationName> = RequestedOf<MerchantOperations[Name]>
-export type AnswerOf<Name extends OperationName> = MerchantOperations[Name]['answer']
-
-export const { ask, asking } = operationsOf<MerchantOperations>()
