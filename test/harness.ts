@@ -1,6 +1,6 @@
 /**
- * A gateway for tests: the whole app in process, on a database of the test's choice, on a simulated clock, with test merchants
- * that sign like real ones. `request` goes through the server as a socket's would, without the socket.
+ * A gateway for tests: the whole app in process, on a database of the test's choice, on a simulated clock, with test merchants that sign
+ * like real ones. `request` goes through the server like a request from a socket, without the socket.
  */
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Instant } from '@sluice/core/foundation/deps.ts'
@@ -25,25 +25,25 @@ import { type App, buildApp } from '@sluice/gateway/server/app.ts'
 import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
-/** Making a key takes a second; one pair serves all tests that do not speak of several. */
+/** Making a key takes a second, so one pair serves all tests that need no second one. */
 export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 export const START = Date.parse('2026-11-21T08:00:00.000Z')
 const MASTER_KEY = new Uint8Array(32).fill(7)
 const MINUTE_MS = 60_000
-/** Of each stride, while it dozes: longer than a worker waits before it looks for what is due. */
+/** How long each stride of `doze` is awake: longer than a worker waits before it looks for due work. */
 const AWAKE_MS = 2_000
 
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
-  /** Parsed; `undefined` of everything where there is none. */
+  /** Parsed; every member is `undefined` if there is no body. */
   readonly body: Json
 }
 
-/** What a test looks into: any path may be there or not, and a comparison fails where it is not. */
+/** JSON for tests: any path may be read, and a comparison fails if it is missing. */
 export interface Json {
   readonly [name: string]: Json
 }
@@ -52,9 +52,9 @@ export interface RequestOptions {
   readonly token?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Whence it comes; left out, this machine. */
+  /** The client's address; left out: this machine. */
   readonly remoteAddress?: string
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Buffer
 }
 
@@ -62,7 +62,7 @@ export interface TestMerchant {
   readonly code: MerchantCode
   readonly secret: string
   readonly callbackSecret: string
-  /** A token for everything. */
+  /** A token for all operations. */
   token(): Promise<string>
 }
 
@@ -80,11 +80,11 @@ export interface TestGateway {
     key?: KeyObject,
   ): Promise<Answer>
   credit(merchant: Pick<TestMerchant, 'code'>, money: Money, reference?: string): Promise<void>
-  /** Lets `ms` pass, with everything that is due meanwhile. */
+  /** Lets `ms` pass, and runs everything that falls due. */
   advance(ms: number): Promise<void>
   /**
-   * Lets `ms` pass on a machine that sleeps through most of each minute, or of `strideMs`: for long waits, in which the workers would
-   * look every second for what is due. What is due at the end of a stride is done in time, all else up to one late.
+   * Lets `ms` pass on a machine that sleeps through most of each minute, or of `strideMs`: for long waits, in which workers would look for
+   * due work every second. Work that is due at the end of a stride is done in time, all other work up to one stride late.
    */
   doze(ms: number, strideMs?: number): Promise<void>
   stop(): Promise<void>
@@ -93,22 +93,25 @@ export interface TestGateway {
 export interface GatewayOptions {
   readonly settings?: Partial<AppSettings>
   readonly network?: NetworkScript
-  /** Resolves when nothing is under way outside of this process: the simulated clock stands still until then. */
+  /** Resolves when nothing is under way outside this process; until then the simulated clock does not advance. */
   readonly outside?: () => Promise<void>
   readonly seed?: number
-  /** What time it is then; left out: `START`. */
+  /** The start time of the clock; left out: `START`. */
   readonly startAt?: Instant
-  /** Left out: workers run. */
+  /** Whether workers run; left out: they do. */
   readonly started?: boolean
 }
 
 export const sign = (text: string, key: KeyObject = KEYS.privateKey): string =>
   createSign('RSA-SHA256').update(text).sign(key, 'base64')
 
-/** Of a fixed width: what is listed by code is listed in the order in which a test made it, whichever files ran before in this thread. */
+/** Codes of a fixed width sort in the order in which a test created them, whichever files ran earlier in this thread. */
 let merchants = 1_000
 
-/** The same database, and a way to wait until nothing is under way in it: one ping may overtake a trip of several statements. */
+/**
+ * The same database, and a function that waits until nothing is under way in it: a single ping may overtake a round trip of several
+ * statements.
+ */
 function watched(database: Database): { readonly database: Database; settled(): Promise<void> } {
   const inProgress = new Set<Promise<unknown>>()
   const watch = <Outcome>(work: Promise<Outcome>): Promise<Outcome> => {
@@ -127,7 +130,7 @@ function watched(database: Database): { readonly database: Database; settled(): 
       ping: (timeoutMs) => watch(database.ping(timeoutMs)),
       close: () => database.close(),
     },
-    // What has come to its end may lead to the next: a turn of the event loop shows.
+    // A finished statement may lead to the next one, after a turn of the event loop.
     async settled() {
       while (inProgress.size > 0) {
         await Promise.all(inProgress)
@@ -146,7 +149,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
       await settled()
       if (!options.outside) return
       await options.outside()
-      // An answer from there is written down.
+      // An answer from outside is written to the database.
       await new Promise((resolve) => setImmediate(resolve))
       await settled()
     },
@@ -162,7 +165,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     trustProxy: false,
     roles: ['api', 'worker'],
     lanes: TEST_LANES,
-    // Whatever searches says so: all others would ask the database every two seconds for nothing.
+    // Tests of searches turn it on: for all others it would query the database every two seconds for nothing.
     indexes: false,
     ...options.settings,
   })

@@ -1,6 +1,6 @@
 /**
- * For the tests of the merchants' API: the whole gateway in process, one for each file, on an embedded database in memory;
- * requests that are right in every way, to be spoilt one thing at a time; and what every refusal has to look like.
+ * The gateway for tests of the merchants' API: in process, one for each file, on an embedded database in memory; valid requests, to be
+ * changed one thing at a time; and the checks that every refusal must pass.
  */
 import { currency } from '@sluice/core/catalogue/currencies.ts'
 import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
@@ -22,14 +22,14 @@ import { openTestDatabase } from '../setup/shared.ts'
 export interface Shop extends TestMerchant {
   get(path: string): Promise<Answer>
   post(path: string, body: unknown): Promise<Answer>
-  /** Sends the text as it is. */
+  /** Sends the text unchanged. */
   postRaw(path: string, raw: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
 export interface Api {
   readonly gateway: TestGateway
   readonly database: MigratableDatabase
-  /** A merchant with everything the catalogue has, and a rate that no test reaches by accident. */
+  /** A merchant with every product of the catalogue, and a rate limit that no test reaches by accident. */
   readonly shop: Shop
   newShop(changes?: Partial<Merchant>): Promise<Shop>
 }
@@ -69,12 +69,12 @@ function shopOf(gateway: TestGateway, merchant: TestMerchant): Shop {
 
 let ids = 0
 
-/** An ID that no other payment of this run has. */
+/** A unique payment ID within this run. */
 export const newId = (): string => `order-${++ids}`
 
 const CALLBACK = 'http://127.0.0.1:9/callbacks'
 
-/** The create that the catalogue's example describes. */
+/** A create with the values of the catalogue's example. */
 export const createBody = (example: MethodExample) => ({
   paymentRequested: { money: example.money },
   paymentMethod: example.paymentMethod,
@@ -87,14 +87,14 @@ export function exampleFor(object: string, currencyCode: string): MethodExample 
   return found
 }
 
-/** A create by PROMPTPAY with everything it needs. */
+/** A complete create by PROMPTPAY. */
 export const thb = (amount: unknown = 500.25) => ({
   paymentRequested: { money: { amount, currencyCode: 'THB' } },
   paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
   callbackUrl: CALLBACK,
 })
 
-/** A payout by bank transfer with everything it needs. */
+/** A complete payout by bank transfer. */
 export const thbPayout = (amount: unknown = 100) => ({
   paymentRequested: { money: { amount, currencyCode: 'THB' } },
   paymentMethod: {
@@ -105,10 +105,10 @@ export const thbPayout = (amount: unknown = 100) => ({
 })
 
 const PATH_OF_FAULT = /^(|\/.*|(header|query|path):.+)$/s
-/** The one vocabulary that all rooms share. */
+/** The fault codes that all modules share. */
 const FAULT_CODE = new RegExp(`^(${Object.keys(FAULT_CODES).join('|')})$`)
 
-/** Every refusal is a problem document (RFC 9457) with a stable code, a page, and the request's ID. */
+/** Expects a problem document (RFC 9457) with a stable code, a page, and the request's ID. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
   expect(`${answer.status} ${answer.body?.code} ${answer.body?.detail}`).toMatch(
     new RegExp(`^${status} ${code} `),
@@ -153,14 +153,14 @@ const MONEY_TABLES = [
   'status_update',
 ]
 
-/** How many rows each table has that payments can leave something in. */
+/** The number of rows in each table that payments write to. */
 export async function rowCounts({ database }: Api): Promise<Readonly<Record<string, unknown>>> {
   const counts = MONEY_TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`)
   const [row] = await database.run({ name: '', text: `select ${counts.join(', ')}` }, [])
   return { ...row }
 }
 
-/** Puts money on the merchant's balance. */
+/** Credits the merchant's balance. */
 export async function credit(
   gateway: TestGateway,
   merchant: Pick<TestMerchant, 'code'>,
@@ -172,7 +172,7 @@ export async function credit(
   await gateway.credit(merchant, { currency: found.code, amountMinor: minor(amountMinor) })
 }
 
-/** What the merchant has in a currency, as `GET /balances` says it. */
+/** The merchant's balance in a currency, from `GET /balances`. */
 export async function balanceOf(shop: Shop, currencyCode: string): Promise<Record<string, unknown>> {
   const answer = await shop.get(`/balances?currencies=${currencyCode}`)
   const { data } = answer.body

@@ -1,24 +1,24 @@
 /**
- * What the gateway's own description says: its operations, and whether an answer is one that it allows. Says nothing of what
- * an answer should have been, only whether the description foresees it.
+ * Reads the gateway's OpenAPI descriptions: the operations, and whether a description allows an answer. It does not say which answer was
+ * expected.
  */
 import { HTTP_PROBLEMS } from '@sluice/gateway/http/problems.ts'
 import Schema from 'typebox/schema'
 import type { Answer, Json, TestGateway } from '../harness.ts'
 
 export interface Operation {
-  /** `POST /payins/{idPayin}`. */
+  /** For example `POST /payins/{idPayin}`. */
   readonly name: string
   readonly method: string
   readonly path: string
-  /** Names of the query's parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[]
-  /** Of the body, where it takes one. */
+  /** The schema of the body, if it has one. */
   readonly body: Json | undefined
-  /** The media type of the file that it takes instead. */
+  /** The media type of the file that it accepts instead. */
   readonly file: string | undefined
   readonly examples: readonly unknown[]
-  /** Where there is but one: it stands by itself, and is about what the documents tell of. */
+  /** Set if there is only one example, which is then complete and refers to the documented objects. */
   readonly example: unknown
   readonly responses: Json
 }
@@ -26,11 +26,11 @@ export interface Operation {
 const entries = (value: unknown): [string, Json][] =>
   Object.entries((value ?? {}) as Readonly<Record<string, Json>>)
 
-/** Both descriptions in one: merchants' and operators'. */
+/** The descriptions of the merchants' and the operators' API in one. */
 export async function wholeDescription(gateway: Pick<TestGateway, 'request'>): Promise<Json> {
   const merchants = (await gateway.request('GET', '/openapi.json')).body
   const operators = (await gateway.request('GET', '/admin/openapi.json')).body
-  // The operators' codes are the merchants' and more.
+  // The operators' codes include the merchants'.
   const schemas = { ...merchants.components?.schemas, ...operators.components?.schemas }
   return {
     ...merchants,
@@ -39,7 +39,7 @@ export async function wholeDescription(gateway: Pick<TestGateway, 'request'>): P
   }
 }
 
-/** An answer that never ends has tests of its own: here each is waited for. */
+/** Event streams never end and have their own tests; here every answer is awaited. */
 const endsOnce = (responses: Json | undefined): boolean => !responses?.['200']?.content?.['text/event-stream']
 
 export const operationsOf = (document: Json): readonly Operation[] =>
@@ -63,11 +63,11 @@ export const operationsOf = (document: Json): readonly Operation[] =>
       }),
   )
 
-/** How closely an answer is held to its operation: a request that HTTP itself may refuse can get any of HTTP's refusals. */
+/** How strictly an answer is checked: a request that HTTP itself may refuse can get any of HTTP's refusals. */
 export type Strictness = 'as described' | 'or refused by HTTP'
 
 export interface Judge {
-  /** Why the description does not allow this answer; undefined where it does. */
+  /** Why the description does not allow this answer; undefined if it does. */
   fault(operation: Operation, answer: Answer, strictness: Strictness): string | undefined
 }
 

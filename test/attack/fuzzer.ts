@@ -1,6 +1,6 @@
 /**
- * The fuzz run: rounds of requests over every operation of the description, and what must hold of each answer: no 5xx,
- * an answer within a second, one that the description allows, no error in the log, and no memory that is kept.
+ * The fuzz run: rounds of requests to every described operation. Each answer must be no 5xx, arrive within a second and fit the
+ * description; the log must contain no error, and no memory may leak.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -12,15 +12,18 @@ import { judgeBy, type Operation, operationsOf } from './description.ts'
 import { type Attack, attacker, type Mood } from './requests.ts'
 import { openWorld, type Pools, type World } from './world.ts'
 
-/** An answer may take this long, where nobody else wants the processor. */
+/** The longest time for an answer if the processor is otherwise idle. */
 const SLOW_MS = 1_000
-/** By now it hangs. */
+/** After this time the request counts as hanging. */
 const HANGS_MS = 120_000
-/** In a round each is asked right once, once by a stranger, and then so often in any way. */
+/** In each round every operation gets one valid request, one without a token, and then this many of any kind. */
 const TIMES_OF_EACH_OPERATION = 3
-/** Requests. */
+/** Counted in requests. */
 const TIME_PASSES_AFTER = 60
-/** At a time; of longer times the machine sleeps through the rest, or the workers would look each second for what is due. */
+/**
+ * The longest time that passes awake; for the rest of a longer time the machine sleeps, because workers would otherwise look for due work
+ * each second.
+ */
 const LONGEST_AWAKE_MS = 5_000
 const SLEEPS_MS = 30_000
 const AWAKE_MS = 1_001
@@ -33,12 +36,12 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly requests: number
-  /** How often which status was answered. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Operations that were asked, with the statuses they gave. */
+  /** Operations that were requested, with their statuses. */
   readonly operations: ReadonlyMap<string, ReadonlySet<number>>
   readonly findings: readonly Finding[]
-  /** After each round, all garbage collected. */
+  /** After each round, with all garbage collected. */
   readonly heapBytes: readonly number[]
   readonly slowestMs: number
   readonly slowest: string
@@ -48,7 +51,10 @@ export interface FuzzReport {
 
 export interface FuzzOptions {
   readonly seed: number
-  /** Each asks every operation a few times. They are counted and not timed: what is tried must not follow from how fast the machine is. */
+  /**
+   * Each round requests every operation a few times. Rounds are counted, not timed: the coverage must not depend on the speed of the
+   * machine.
+   */
   readonly rounds: number
   readonly image?: Uint8Array<ArrayBuffer>
   readonly onRound?: (round: number, report: FuzzReport) => void
@@ -131,7 +137,7 @@ async function attack(world: World, { seed, rounds, onRound }: FuzzOptions) {
   return report
 }
 
-/** What takes too long is asked once more: only what does so again is the gateway's fault and not the machine's. */
+/** A slow request is repeated once: only if it is slow again is it the gateway's fault and not the machine's. */
 async function timed(world: World, request: Attack): Promise<{ answer: Answer | undefined; ms: number }> {
   const first = await once(world, request)
   if (first.ms <= SLOW_MS || first.answer === undefined) return first
@@ -157,7 +163,7 @@ async function once(world: World, request: Attack): Promise<{ answer: Answer | u
     method: request.method as 'GET',
     url: request.url,
     headers: request.headers,
-    // So that a stranger's failures do not close the door to the next.
+    // A different address each time, so that failed attempts of one do not lock out the next.
     remoteAddress: `198.18.${addresses >> 8}.${addresses & 255}`,
     ...(request.payload !== undefined && { payload: request.payload }),
   })
@@ -195,7 +201,7 @@ function keep(pools: Pools, { operation, made, url }: Attack, { status, body }: 
 
 const SHOWN = 400
 
-/** As much of a request as tells which it was; tokens stay out of it. */
+/** Enough of a request to identify it, without tokens. */
 function describe({ method, url, headers, payload }: Attack): string {
   const { authorization, ...shown } = headers
   const reported = {

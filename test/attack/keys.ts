@@ -1,11 +1,11 @@
-/** Public keys that a merchant may have, for requests that bring one: nobody signs with them, so nobody looks for their primes. */
+/** Public keys for requests that add one. They never sign, so they need no real primes. */
 import { createPublicKey, randomBytes } from 'node:crypto'
 
 const MODULUS_BYTES = 256
-/** Of the first byte, so that the modulus is as long as it says; of the last, as no modulus is even. */
+/** The highest bit of the first byte gives the modulus its full length; the lowest bit of the last makes it odd. */
 const [HIGHEST_BIT, LOWEST_BIT] = [0x80, 0x01]
 
-/** Another one each time: RSA, 2,048 bits, PEM. To find two primes for it took a twentieth of the fuzz run. */
+/** A new key each time: RSA, 2,048 bits, PEM. Searching for real primes took a twentieth of the fuzz run. */
 export function freshPublicKey(): string {
   const modulus = randomBytes(MODULUS_BYTES)
   modulus[0] = (modulus[0] ?? 0) | HIGHEST_BIT

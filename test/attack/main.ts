@@ -1,4 +1,4 @@
-/** `npm run fuzz -- [--seed N] [--rounds M]`: a longer fuzz run. The exit code is 1 where anything was found. */
+/** `npm run fuzz -- [--seed N] [--rounds M]`: a longer fuzz run. The exit code is 1 if anything was found. */
 import { parseArgs } from 'node:util'
 import { fuzz } from './fuzzer.ts'
 

@@ -1,4 +1,4 @@
-/** Accounts, networks, statements, bank files and cases, with the approvals that they need. */
+/** Prepares requests for accounts, networks, statements, bank files and cases, with the approvals that they need. */
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
 import { ACTION_NAMES } from '@sluice/gateway/approvals/operations.ts'
 import { GATEWAY, openCase } from '@sluice/gateway/payments/cases.ts'
@@ -168,7 +168,7 @@ export function bankStages(office: Office): Stages {
   }
 }
 
-/** One entry, in a format of which each is read by a parser of its own. */
+/** A statement of one entry, in one of the formats, each of which has its own parser. */
 const statement = (dice: Dice, reference: string): string =>
   dice.one([
     `<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry><Amt Ccy="THB">${THB}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,

@@ -1,4 +1,4 @@
-/** Connectors, accounts with providers, and the keys of the gateway itself. */
+/** Prepares requests for connectors, provider accounts, and the gateway's own keys. */
 import type { Json } from '../harness.ts'
 import { CONNECTOR_URL, type Office, PIX, type Stages } from './office-world.ts'
 
@@ -9,7 +9,7 @@ export function gatewayStages(office: Office): Stages {
   const { gateway, ask, fresh } = office
   const secrets = `/admin/connectors/${CONNECTOR}/secrets`
   const newSecret = async (): Promise<string> => String((await ask('POST', secrets)).id)
-  /** It has one secret of its own, so that there is room for one more and one may go. */
+  /** A connector with one secret, so that another can be added and one removed. */
   async function connector(): Promise<{ readonly name: string; readonly id: string }> {
     const found = await ask('GET', `/admin/connectors/${CONNECTOR}`)
     const ids = Array.isArray(found.secrets) ? found.secrets.map(({ id }) => String(id)) : []
@@ -22,9 +22,9 @@ export function gatewayStages(office: Office): Stages {
   }
   const ofProvider = { segments: { name: PROVIDER } }
   const ofConnector = { segments: { name: CONNECTOR } }
-  /** Until the next signing key signs, and the one before may go. */
+  /** Time until the next signing key is used and the previous one can be removed. */
   const KEYS_CHANGE_MS = 11 * 60_000
-  /** Between two looks for what is to be sealed with the new master key. */
+  /** Interval at which secrets are encrypted again with the new master key. */
   const SEALED_ANEW_MS = 5_000
   const MOST_LOOKS = 12
   const keysIn = async (path: string): Promise<readonly Json[]> => {
@@ -32,7 +32,7 @@ export function gatewayStages(office: Office): Stages {
     const list: unknown = data ?? keys
     return Array.isArray(list) ? list : []
   }
-  /** Until nothing is sealed with another master key than the one that seals: at once, where it is so already. */
+  /** Waits until everything is encrypted with the current master key; returns immediately if it already is. */
   async function masterKeys(): Promise<readonly Json[]> {
     for (let look = 0; ; look += 1) {
       const keys = await keysIn('/admin/master-key')
@@ -40,7 +40,7 @@ export function gatewayStages(office: Office): Stages {
       await gateway.advance(SEALED_ANEW_MS)
     }
   }
-  /** Those before the one that seals are let go of, or there would be one more each time. */
+  /** Removes the earlier master keys; otherwise each run would add one more. */
   async function masterKeyAlone(): Promise<void> {
     for (const { fingerprint, state } of await masterKeys())
       if (String(state) === 'EMPTY') await ask('POST', `/admin/master-key/${fingerprint}/!retire`)
@@ -72,7 +72,7 @@ export function gatewayStages(office: Office): Stages {
       const before = (await masterKeys()).find(({ state }) => String(state) === 'EMPTY')
       return { segments: { fingerprint: String(before?.fingerprint) } }
     },
-    // Whoever prepares a file asks for its release, under the file's id.
+    // The operator who prepared a file requests its release, under the file's ID.
     'DELETE /admin/connectors/{name}': async () => {
       const body = { name: fresh(), isTest: true, baseUrl: CONNECTOR_URL }
       return { segments: { name: String((await ask('POST', '/admin/connectors', body)).name) } }

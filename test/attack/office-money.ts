@@ -1,4 +1,4 @@
-/** Payments, refunds, links, statements, invoices and settlements. */
+/** Prepares requests for payments, refunds, links, statements, invoices and settlements. */
 import { createHash } from 'node:crypto'
 import type { Json } from '../harness.ts'
 import { type Office, type Staged, type Stages, THB } from './office-world.ts'
@@ -39,7 +39,7 @@ export function moneyStages(office: Office): Stages {
     const id = await announced(kind)
     return { segments: { idPayin: id, idPayout: id }, token: await merchant.token() }
   }
-  /** Of money of which there are no payouts: an operator sends it. */
+  /** A refund in a currency without payouts: an operator sends it by hand. */
   async function byHand(): Promise<Readonly<Record<string, string>>> {
     const [idPayin, idRefund] = [fresh(), fresh()]
     const money = { amount: THB, currencyCode: 'USDT' }
@@ -60,7 +60,7 @@ export function moneyStages(office: Office): Stages {
     )
     return { merchantCode: merchant.code, idRefund }
   }
-  /** Of one that was paid by hand, so that something was announced of it. */
+  /** A refund that was paid by hand, so that it has a callback. */
   const ofRefund = async (): Promise<Staged> => {
     const segments = await byHand()
     const of = `${segments.merchantCode}/${segments.idRefund}`
@@ -92,7 +92,7 @@ export function moneyStages(office: Office): Stages {
     return String((await ask('POST', '/admin/settlement-runs', { merchantCodes: [merchant.code] })).id)
   }
   let settlementMade: Promise<string> | undefined
-  /** Its own merchant's: what `merchant` has is more than a method pays at once. */
+  /** For a separate merchant, because the balance of `merchant` exceeds what a method pays in one payout. */
   const settledId = (): Promise<string> => {
     settlementMade ??= (async () => {
       await ask('PUT', `/admin/merchants/${settled.code}/settlement-terms/THB`, SETTLEMENT_TERMS)

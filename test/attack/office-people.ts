@@ -1,4 +1,4 @@
-/** People who sign in, operators of programs, and the keys that a merchant’s people hold. */
+/** Prepares requests for people who sign in, operators that are programs, and merchants' team members and keys. */
 import { insertMember } from '@sluice/gateway/identity/members/member.ts'
 import { joinCall } from '@sluice/gateway/identity/members/team.ts'
 import { insertPerson } from '@sluice/gateway/identity/operators/operators.ts'
@@ -10,7 +10,7 @@ import type { Office, Staged, Stages } from './office-world.ts'
 
 export function peopleStages(office: Office): Stages {
   const { gateway, ask, fresh, carla, merchant, firstOf } = office
-  /** With a session of their own. */
+  /** An operator with a session. */
   const person = async (): Promise<Staged> => {
     const { people } = gateway.app
     const { clock, randomness } = gateway.deps
@@ -50,7 +50,7 @@ export function peopleStages(office: Office): Stages {
     const { cookie, origins } = address.value
     return { cookie: `${cookie}=${begun.secret}`, origin: origins[0] }
   }
-  /** One of a merchant's own, beside an owner who stays. */
+  /** A member of a merchant's team, beside an owner who stays. */
   const member = async (): Promise<Staged> => {
     const { database, deps } = gateway
     const at = deps.clock.now()
@@ -63,7 +63,7 @@ export function peopleStages(office: Office): Stages {
     await database.batch([...join(owner, 'OWNER'), ...join(other, 'SUPPORT')])
     return { segments: { merchantCode: code, id: other }, session: await signedIn(owner) }
   }
-  /** The owner asks, about the other. */
+  /** The owner's request about the other member. */
   const team = async (body?: object): Promise<Staged> => ({ ...(await member()), ...(body && { body }) })
   const invited = async (): Promise<Staged> => {
     const staged = await member()

@@ -1,6 +1,6 @@
 /**
- * The back office that requests of operators are tried in: merchants with money, an account of each kind, and operators who are three
- * different people. What one request needs besides is made by its stage.
+ * The back office for operators' requests: merchants with money, an account of each kind, and three operators who count as different
+ * people. Whatever else one request needs is made by its stage.
  */
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
 import { confirmEverybody } from '@sluice/gateway/identity/operators/operators.fixture.ts'
@@ -15,16 +15,16 @@ import type { Json, TestGateway, TestMerchant } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 import type { Operation } from './description.ts'
 
-/** What makes a request right. */
+/** The parts that make a request valid. */
 export interface Staged {
-  /** Of the path, by name. */
+  /** Path parameters by name. */
   readonly segments?: Readonly<Record<string, string>>
-  /** What must be given; needs no escape. */
+  /** Required query parameters; they need no escape. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly file?: { readonly type: string; readonly text: string }
   readonly token?: string
-  /** In the place of a token: what the browser of somebody signed in sends. */
+  /** The headers of a signed-in browser, instead of a token. */
   readonly session?: Readonly<Record<'cookie' | 'origin', string>>
 }
 
@@ -51,7 +51,7 @@ export const CSV_MAPPING = { columns: { bookedAt: 1, amount: 2 }, headerRow: fal
 const TO_NEXT_MONTH_MS = 12 * 86_400_000
 const TO_JANUARY_MS = 30 * 86_400_000
 export const CONNECTOR_URL = 'http://127.0.0.1:9/connector'
-/** A bank: see `outside` of the world. */
+/** A bank: see `outside` in `world.ts`. */
 export const BANK_URL = 'http://127.0.0.1:9/bank'
 export const PIX = {
   provider: 'pix',
@@ -60,7 +60,7 @@ export const PIX = {
 }
 export const THB = 907
 
-/** @param admin the token of an operator who may everything */
+/** @param admin the token of an operator with all rights */
 export async function furnished(gateway: TestGateway, admin: string) {
   let made = 0
   const fresh = () => `office-${++made}`
@@ -69,7 +69,7 @@ export async function furnished(gateway: TestGateway, admin: string) {
   const operator = async (name: string, role = 'OPERATOR') =>
     String((await ask('POST', '/admin/operators', { name, role })).token)
   const [anna, ben, carla] = [await operator('anna'), await operator('ben'), await operator('carla', 'ADMIN')]
-  // Each of them is a person of their own.
+  // Confirms that each of them is a separate person.
   await confirmEverybody(gateway.database)
   const free = { fee: { percent: '0', fixed: '0' }, vatRate: '0' }
   const merchant = await gateway.merchant({
@@ -81,7 +81,7 @@ export async function furnished(gateway: TestGateway, admin: string) {
     ],
   })
   await gateway.credit(merchant, { currency: 'THB' as CurrencyCode, amountMinor: minor(10n ** 13n) })
-  // Fees of a month that is over, with the statement that says so.
+  // Fees of a past month, with its statement.
   const billed = await gateway.merchant()
   const sold = {
     paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
@@ -89,7 +89,7 @@ export async function furnished(gateway: TestGateway, admin: string) {
   }
   await ask('POST', '/payins/sold', sold, await billed.token())
   await ask('POST', `/admin/sandbox/${billed.code}/payin/sold/!succeed`, {})
-  // And of one whose next month gives a fee back and charges none.
+  // A merchant whose next month refunds a fee and charges none.
   const back = { fee: { percent: '2', fixed: '0' }, vatRate: '0.07', refundsFees: true }
   const thanked = await gateway.merchant({
     products: [
@@ -119,7 +119,7 @@ export async function furnished(gateway: TestGateway, admin: string) {
   await stateUntil(thanked, '2027-01-01')
   const settled = await gateway.merchant()
   await gateway.credit(settled, { currency: 'THB' as CurrencyCode, amountMinor: minor(500_000n) })
-  // One way of recognition each, as the API itself would have it.
+  // Each with one way of recognising payments, as the API requires.
   const methods = [THAI_TRANSFER]
   await register(gateway.app.gateway, account('till', { methods }), account('spare', { methods }))
   for (const id of ['bangkok', 'spare']) await ask('POST', '/admin/debtor-accounts', { id, ...DEBTOR })
@@ -142,7 +142,7 @@ export async function furnished(gateway: TestGateway, admin: string) {
   }
   const payinOf = async () => ({ merchantCode: merchant.code, idPayin: await create('payins') })
   const payer = () => ({ merchantCode: merchant.code, money, reference: fresh() })
-  /** Of one that has come to its end, so that something was announced of it. */
+  /** A payment that has ended, so that it has a callback. */
   const announced = async (kind: 'payins' | 'payouts') => {
     const id = await create(kind)
     const of = `${merchant.code}/${kind === 'payins' ? 'payin' : 'payout'}/${id}`

@@ -1,6 +1,6 @@
 /**
- * The back office under fire: what must be there before a request of an operator can go right. A file is released by one who did
- * not prepare it, a case is settled once, a statement is of an account: chance alone would seldom come that far.
+ * Prepares what an operator's valid request needs. A file is released by somebody who did not prepare it, a case is settled once, a
+ * statement belongs to an account: random requests would seldom get that far.
  */
 import { askNobody } from '@sluice/gateway/approvals/approvals.fixture.ts'
 import type { TestGateway } from '../harness.ts'
@@ -10,7 +10,7 @@ import { moneyStages } from './office-money.ts'
 import { peopleStages } from './office-people.ts'
 import { furnished, type Stage, type Staged, type Stages } from './office-world.ts'
 
-/** @param admin the token of an operator who may everything */
+/** @param admin the token of an operator with all rights */
 export async function openOffice(gateway: TestGateway, admin: string): Promise<Stage> {
   const office = await furnished(gateway, admin)
   const stages: Stages = {
@@ -23,7 +23,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     segments: { merchantCode: office.merchant.code, kind: 'payin', id: await office.create('payins') },
   })
   return async ({ name }, dice) => {
-    // Another policy may have been put since, and what is tried is what the acts do.
+    // An earlier request may have changed the approval policy, and here the operations themselves are tested.
     await askNobody(gateway.database)
     return name.startsWith('POST /admin/sandbox/') ? sandbox() : stages[name]?.(dice)
   }

@@ -1,4 +1,4 @@
-/** Requests for every operation that the description names: right ones, those with one thing spoilt, and hostile ones. */
+/** Makes requests for every described operation: valid ones, ones with a single fault, and hostile ones. */
 import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
 import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
 import { KEYS, sign } from '../harness.ts'
@@ -24,14 +24,14 @@ export interface Attack {
   readonly headers: Readonly<Record<string, string>>
   readonly payload: string | Buffer | undefined
   readonly strictness: Strictness
-  /** IDs that the request makes where it is accepted. */
+  /** IDs that the request creates if it is accepted. */
   readonly made: Partial<Record<keyof Pools, string>>
 }
 
-/** `right`: as the description asks, by one who may; `of a stranger`: the same without a token. */
+/** `right`: valid and authorised. `of a stranger`: the same without a token. */
 export type Mood = 'right' | 'of a stranger' | 'any'
 
-/** Several, because a merchant takes a key only once, and one that was taken must be there to be removed. */
+/** Several, because a merchant accepts a key only once, and only an accepted key can be removed. */
 const PEMS = [
   KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   ...Array.from({ length: 6 }, freshPublicKey),
@@ -44,7 +44,7 @@ const UPI = {
   callbackUrl: 'http://127.0.0.1:9/callbacks',
 }
 
-/** Makes requests, one after the other, out of a seed's dice: right ones where that is asked for, and otherwise of any kind. */
+/** Makes requests from a seed's dice: valid ones on demand, otherwise of any kind. */
 export function attacker(world: World, dice: Dice, pools: Pools) {
   const { shop, victim, gateway } = world
   let made = 0
@@ -93,11 +93,11 @@ export function attacker(world: World, dice: Dice, pools: Pools) {
 
   let kind = ''
   let secretId = ''
-  /** Nothing is left to chance that could make the request wrong. */
+  /** When true, nothing random makes the request invalid. */
   let isRight = false
   const mostly = (chance: number): boolean => isRight || dice.happens(chance)
   const seldom = (chance: number): boolean => !isRight && dice.happens(chance)
-  /** A segment for a parameter of the path. */
+  /** A value for a path parameter. */
   const segmentFor = (operation: Operation, name: string): string => {
     if (name === 'idPayin' || name === 'idPayout') {
       if (operation.method === 'POST' && operation.path.endsWith('}') && mostly(0.8)) return fresh()

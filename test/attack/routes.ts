@@ -1,13 +1,13 @@
-/** The routes that a started gateway really has: whatever was registered, thought of or not. */
+/** All routes that a started gateway has registered, including any that were forgotten elsewhere. */
 import type { App } from '@sluice/gateway/server/app.ts'
 
 export interface ServedRoute {
   readonly method: string
-  /** As the router has it: `/payins/:idPayin`. */
+  /** As the router names it: `/payins/:idPayin`. */
   readonly path: string
 }
 
-/** The router's own tree, flattened: `└── payins/ ... :idPayin (GET, POST)`. */
+/** Flattens the tree that the router prints: `└── payins/ ... :idPayin (GET, POST)`. */
 export function routesOf({ server }: Pick<App, 'server'>): readonly ServedRoute[] {
   const parts: string[] = []
   return server

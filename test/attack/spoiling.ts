@@ -1,10 +1,10 @@
-/** One thing spoilt: a request that was right, with one value, key, header or letter that is not. */
+/** Makes one fault in a valid request: a wrong value, key, header or letter. */
 import type { Dice } from '../simulation/dice.ts'
 import { hostileText, hostileValue, randomBytes, randomJson } from './values.ts'
 
 type Place = readonly (string | number)[]
 
-/** Every place of a JSON value, the value itself first. */
+/** Every place in a JSON value, the value itself first. */
 function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([key, member]) => placesOf(member, [...at, key]))]
@@ -12,7 +12,7 @@ function placesOf(value: unknown, at: Place = []): Place[] {
 
 type Container = Record<string, unknown>
 
-/** A copy in which `change` has been done to the member of this place. */
+/** A copy in which `change` was applied to the member at this place. */
 function changedAt(value: unknown, place: Place, change: (holder: Container, key: string) => void): unknown {
   const root: Container = { root: structuredClone(value) }
   let holder = root
@@ -22,7 +22,7 @@ function changedAt(value: unknown, place: Place, change: (holder: Container, key
   return root.root
 }
 
-/** The text of a body in which one thing is wrong. */
+/** The text of a body with one fault. */
 export function spoiltBody(body: unknown, dice: Dice): string {
   const place = dice.one(placesOf(body))
   const write = (change: (holder: Container, key: string) => void): string =>
@@ -54,7 +54,7 @@ export function spoiltBody(body: unknown, dice: Dice): string {
   ])()
 }
 
-/** `{"a":1}` as `{"a":…,"a":1}`: which of them counts has to be the same everywhere. */
+/** `{"a":1}` becomes `{"a":…,"a":1}`: all readers must use the same one of them. */
 function twiceTheSameKey(text: string, dice: Dice): string {
   const keys = [...text.matchAll(/"(\w+)":/g)]
   const [found] = keys.length > 0 ? [dice.one(keys)] : []
@@ -63,7 +63,7 @@ function twiceTheSameKey(text: string, dice: Dice): string {
   return text.slice(0, found.index) + spoilt + text.slice(found.index)
 }
 
-/** The text with a letter too many, too few, or another one: mostly no JSON any more. */
+/** Adds, drops or replaces one letter: mostly no valid JSON any more. */
 function respelt(text: string, dice: Dice): string {
   const at = dice.between(0, text.length)
   const inserted = dice.one([
@@ -84,7 +84,7 @@ function respelt(text: string, dice: Dice): string {
   return text.slice(0, at) + inserted + text.slice(at + dice.between(0, 1))
 }
 
-/** A body that nobody meant for this operation. */
+/** A body that was not meant for this operation. */
 export function hostileBody(dice: Dice): string | Buffer {
   return dice.weighted<() => string | Buffer>([
     [4, () => JSON.stringify(randomJson(dice, 6)) ?? 'null'],
@@ -99,7 +99,7 @@ export function hostileBody(dice: Dice): string | Buffer {
   ])()
 }
 
-/** The bytes of a file in which one thing is wrong. */
+/** The bytes of a file with one fault. */
 export function spoiltFile(text: string, dice: Dice): Buffer {
   const at = dice.between(0, text.length)
   const end = at + dice.between(0, 12)
@@ -112,10 +112,10 @@ export function spoiltFile(text: string, dice: Dice): Buffer {
   return Buffer.from(text.slice(0, at) + inserted + text.slice(end), dice.one(['utf8', 'latin1', 'utf16le']))
 }
 
-/** More than this is read in a thread. */
+/** Larger files are read in a thread. */
 const LARGE = 150_000
 
-/** A file that nobody's bank has written. */
+/** A file that no bank has written. */
 export const hostileFile = (dice: Dice): Buffer =>
   Buffer.from(
     dice.weighted<() => string | Buffer>([
@@ -142,7 +142,7 @@ export const hostileFile = (dice: Dice): Buffer =>
     ])(),
   )
 
-/** Headers that mean to be taken for something else. Those of the request are kept unless they are named here. */
+/** Headers with misleading values. Those of the request are kept unless they are replaced here. */
 export function hostileHeaders(dice: Dice): Record<string, string> {
   return dice.one<() => Record<string, string>>([
     () => ({ 'x-api-version': dice.one(['', '1', '2.0', ' 2', '2,2', '02', '２', 'constructor']) }),
@@ -188,12 +188,12 @@ export function hostileHeaders(dice: Dice): Record<string, string> {
   ])()
 }
 
-/** A segment of a path, mostly none that anything has; percent-encoded, except where that itself is what is wrong. */
+/** A path segment, mostly one that does not exist; percent-encoded, unless the missing encoding is the fault. */
 export const hostileSegment = (dice: Dice): string => inPlace(anySegment(dice))
 
 /**
- * Dots alone, encoded or not, ask for another path, which may well be answered, and is described elsewhere: whoever reads a URL
- * resolves them before they send it. What a server does that gets them all the same is asked in `sockets.test.ts`.
+ * Segments of dots, encoded or not, lead to another path, which may exist and has its own description: URL parsers resolve them before
+ * sending. `sockets.test.ts` tests a server that receives them anyway.
  */
 const inPlace = (segment: string): string => (/^(?:\.|%2e){1,2}$/i.test(segment) ? `${segment};` : segment)
 

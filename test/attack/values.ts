@@ -1,13 +1,13 @@
-/** Values that a stranger sends: right ones, made from a schema, and those that have broken servers before. */
+/** Values for requests: valid ones, made from a schema, and ones that are known to break servers. */
 import type { Json } from '../harness.ts'
 import type { Dice } from '../simulation/dice.ts'
 
-/** What the maker of right values knows by a property's name. */
+/** Makers of valid values, by a property's name. */
 export type Known = Readonly<Record<string, (dice: Dice) => unknown>>
 
 const MAX_DEPTH = 8
 
-/** A value that the schema allows, or nearly: formats and patterns are left to `known`. */
+/** A value that the schema allows, apart from formats and patterns, which are left to `known`. */
 export function valueFor(schema: Json, dice: Dice, known: Known, name = '', depth = 0): unknown {
   const own = known[name]
   if (own) return own(dice)
@@ -113,7 +113,7 @@ const HOSTILE_NUMBERS = [
   8.64e15 + 1,
 ] as const
 
-/** A value that is wrong in one of the ways that have broken servers before. */
+/** A wrong value of a kind that has broken servers before. */
 export function hostileValue(dice: Dice): unknown {
   return dice.weighted<() => unknown>([
     [6, () => dice.one(HOSTILE_TEXTS)],
@@ -141,7 +141,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** Any UTF-16 units at all, lone surrogates too. */
+/** Any UTF-16 units, including lone surrogates. */
 export const randomText = (dice: Dice, length: number): string =>
   String.fromCharCode(
     ...Array.from({ length }, () => dice.one([dice.between(0, 0x7f), dice.between(0, 0xffff)])),

@@ -1,4 +1,4 @@
-/** The gateway that is attacked: in process, on an embedded database in memory, with merchants, operators and payments in it. */
+/** The gateway under attack: in process, on an embedded database in memory, with merchants, operators and payments. */
 import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
 import { minor } from '@sluice/core/foundation/money.ts'
 import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
@@ -23,14 +23,14 @@ import { wholeDescription } from './description.ts'
 import { openOffice } from './office.ts'
 import { BANK_URL, CHAIN, type Stage } from './office-world.ts'
 
-/** Whatever is told a stranger, so that the next request can name it. */
+/** IDs from answers, so that the next request can use them. */
 export interface Pools {
   readonly payins: string[]
   readonly payouts: string[]
   /** Payins that may wait for an external reference. */
   readonly referenced: string[]
   readonly operators: string[]
-  /** `keys/ID` and the like. */
+  /** For example `keys/ID`. */
   readonly credentials: string[]
   readonly connectors: string[]
   /** `NAME/ID`. */
@@ -43,13 +43,13 @@ export interface World {
   readonly gateway: TestGateway
   readonly database: MigratableDatabase
   readonly document: Json
-  /** Keeps what it is and has: the requests that are right come from here. */
+  /** A merchant that keeps its settings: valid requests use it. */
   readonly shop: TestMerchant
-  /** Operators' requests may change and suspend it. */
+  /** A merchant that operators' requests may change and suspend. */
   readonly victim: TestMerchant
   readonly merchantCaller: Caller
   readonly operatorCaller: Caller
-  /** The token of an operator who may everything. */
+  /** The token of an operator with all rights. */
   readonly operator: string
   readonly stage: Stage
   close(): Promise<void>
@@ -58,16 +58,16 @@ export interface World {
 const BOOTSTRAP = 'op_fuzz-bootstrap'
 const FORGED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`
 
-/** A chain, and a bank that knows everybody and takes every webhook. */
+/** A chain, and a bank that knows every account and accepts every webhook. */
 const outside: NetworkScript = (request, deps) => {
   if (!request.url.startsWith(BANK_URL)) return CHAIN.network(request, deps)
   const body = JSON.stringify({ access_token: 'token-of-the-bank', expires_in: 3600 })
   return { ok: true, status: 200, headers: {}, body, durationMs: 1 }
 }
 
-/** @param image of an embedded database to start from; left out: the installation's own */
+/** @param image of an embedded database to start from; left out: the prepared one */
 export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): Promise<World> {
-  // Half of the time of a run were the messages to a thread of the database's own.
+  // Without a thread: messages to a database thread took half the time of a run.
   const database = watchStatements(await openForItself(image ?? (await readPrepared('migrated'))))
   const migrated = await migrate(database, { now: () => START })
   if (!migrated.ok) throw new Error(migrated.failure.message)
@@ -75,7 +75,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   const settings = { backups, masterKeyFiles: keysInMemory() }
   const gateway = await testGateway(database, { seed, network: outside, settings })
   await ensureBootstrapOperator(database, gateway.deps, BOOTSTRAP)
-  // What acts do with what they are sent is tried; approvals have operations of their own.
+  // Tests the operations themselves; the endpoints for approvals are tested as well.
   await askNobody(database)
   const [shop, victim] = [await gateway.merchant(), await gateway.merchant()]
   for (const { code } of CURRENCIES) {
@@ -101,7 +101,7 @@ export async function openWorld(seed: number, image?: Uint8Array<ArrayBuffer>): 
   }
 }
 
-/** As the data folder's files: a new key each time, and none is ever missing. */
+/** Keys as in the data folder, kept in memory: each is new, and none is ever missing. */
 function keysInMemory(): KeySource {
   let made = 0
   return {
@@ -129,7 +129,7 @@ async function merchantCaller(
         idPayment: payins.at(-1) ?? 'none',
       }),
     )
-  // The victim may be suspended by now, or without its key.
+  // The victim may be suspended by now, or have lost its key.
   const ofVictim: Caller = async () => {
     const fields = { operations: ['GET .*', 'POST .*'], validitySecs: 60 }
     return tokenOf(await gateway.tokenFor(victim, '/auth-tokens', fields))

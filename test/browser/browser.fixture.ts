@@ -1,6 +1,6 @@
 /**
- * For the browser tests: a real gateway on a port of this machine, on an embedded database in memory and with the real clock, and
- * a real Chromium out of an npm package. A file has a gateway of its own, and a page a context; the browser serves all files.
+ * The setup of browser tests: a real gateway on a local port, on an embedded database in memory and with the real clock, and a real
+ * Chromium from an npm package. Each file has its own gateway and each page its own context; all files share the browser.
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -37,11 +37,11 @@ export interface Order {
 
 export interface Opened {
   readonly page: Page
-  /** What the page said to the console as errors, and every breach of its policy. */
+  /** Errors in the page's console, and every violation of its content security policy. */
   readonly complaints: readonly string[]
 }
 
-/** Stay open after a test. */
+/** Contexts that stay open after a test. */
 const kept = new Set<BrowserContext>()
 
 export interface Shop {
@@ -54,27 +54,27 @@ export interface Shop {
   token(order: Order & { readonly idPayin: string }): string
   open(url: string, options?: BrowserContextOptions): Promise<Opened>
   newMerchant(body: object): Promise<string>
-  /** A token of all operations of the merchant. */
+  /** A token for all operations of the merchant. */
   wideToken(merchantCode: string): string
 }
 
 const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(9))
-/** The money comes so soon after a payin was taken on, unless its amount ends in 907. */
+/** The sandbox pays this long after a payin was accepted, unless its amount ends in 907. */
 export const DELAY_MS = 400
-/** For what hangs: a busy machine takes long over a page. */
+/** A limit for tests that hang: pages are slow on a busy machine. */
 export const WITHIN_MS = 60_000
 export const PHONE = { viewport: { width: 360, height: 760 }, locale: 'en-GB' } as const
 
 let ids = 0
 export const newId = (): string => `order-${++ids}-${process.pid}`
 
-/** What a gateway has beyond the usual. */
+/** Optional parts of a gateway. */
 export interface Surroundings {
   readonly settings: Partial<AppSettings>
   network(request: OutgoingRequest): Promise<OutgoingAnswer>
 }
 
-/** @param surroundings asked once those are there that it is made of */
+/** @param surroundings called once its dependencies exist */
 export function useShop(surroundings?: () => Surroundings): () => Shop {
   let shop: Shop | undefined
   let database: MigratableDatabase | undefined
@@ -82,7 +82,7 @@ export function useShop(surroundings?: () => Surroundings): () => Shop {
     database = await openTestDatabase(Date.now())
     shop = await openShop(database, surroundings?.())
   })
-  // A page that is left open goes on asking.
+  // An open page would go on sending requests.
   afterEach(async () => {
     const left = shop?.browser.contexts().filter((context) => !kept.has(context))
     await Promise.all(left?.map((context) => context.close()) ?? [])
@@ -100,13 +100,13 @@ export function useShop(surroundings?: () => Surroundings): () => Shop {
 }
 
 export type OnePage<Kind extends Opened> = Omit<Kind, 'complaints'> & {
-  /** Since the test has asked for the page. */
+  /** Complaints since the last time the test opened the page. */
   newComplaints(): readonly string[]
 }
 
 /**
- * One page for all tests of a `describe` that change nothing and only look: each loads a screen of its own, into a process that has
- * compiled the pages' scripts and axe for the one before.
+ * One page for all tests of a `describe` that only read: each loads its own screen, in a process that has already compiled the pages'
+ * scripts and axe.
  */
 export function useOnePage<Kind extends Opened>(open: () => Promise<Kind>): () => OnePage<Kind> {
   let opened: Kind | undefined
@@ -127,7 +127,7 @@ export function useOnePage<Kind extends Opened>(open: () => Promise<Kind>): () =
   }
 }
 
-/** A receiver that takes all. */
+/** A receiver that accepts everything. */
 const anybody = async (): Promise<OutgoingAnswer> => ({
   ok: true,
   status: 204,
@@ -137,7 +137,7 @@ const anybody = async (): Promise<OutgoingAnswer> => ({
 })
 
 async function openShop(database: MigratableDatabase, more?: Surroundings): Promise<Shop> {
-  // It builds the pages where their sources have changed: they are read after that.
+  // This builds the pages if their sources have changed; only then may they be read.
   const browser = await chromium.connect(await browserAddress())
   let baseUrl = ''
   const network = { request: more ? (request: OutgoingRequest) => more.network(request) : anybody }
@@ -223,7 +223,7 @@ async function open(browser: Browser, url: string, options: BrowserContextOption
   context.setDefaultTimeout(WITHIN_MS)
   const complaints: string[] = []
   context.on('console', (message) => {
-    // What the payer did wrong, the server says with a status, and the browser writes that down.
+    // The server answers the payer's mistakes with these statuses, and the browser logs them as errors.
     if (message.type() === 'error' && !/status of (400|409|406|422)/.test(message.text()))
       complaints.push(message.text())
   })
@@ -235,7 +235,7 @@ async function open(browser: Browser, url: string, options: BrowserContextOption
 
 const PICTURES = fileURLToPath(new URL('../../docs/merchants/checkout', import.meta.url))
 
-/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+/** Saves a screenshot for the documents if `SLUICE_SCREENSHOTS` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.SLUICE_SCREENSHOTS) return
   mkdirSync(PICTURES, { recursive: true })

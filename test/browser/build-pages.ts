@@ -1,11 +1,11 @@
-/** Before the browser tests: the pages as the sources say now. What an install has built since they changed is left as it is. */
+/** Builds the pages for browser tests if their sources have changed since the last build. */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { BUILT, youngestMs } from '../setup/youngest.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-/** Whatever a page may be made of, and with. */
+/** Everything that pages are made of and built with. */
 const SOURCES = ['packages', 'package-lock.json'].map(fromRoot)
 
 export async function buildPages(): Promise<void> {

@@ -1,13 +1,15 @@
-/** The one browser of all browser tests: each file connects to it, and sees only the contexts that it opened itself. */
+/** The browser that all browser tests share: each file connects to it and sees only its own contexts. */
 import packaged from '@sparticuz/chromium'
 import { type BrowserServer, chromium } from 'playwright-core'
 
 const FOR_TESTS = ['--headless=shell', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
-/** Beside each page Chromium starts a second process, for whichever page comes next: here that is always another person's, which cannot use it. */
+/**
+ * By default Chromium prepares a second process for the next page. Here the next page always belongs to another context and cannot use it.
+ */
 const ONE_PROCESS_A_PAGE = ['--renderer-process-limit=1']
 /**
- * A page lives for a second or two, each in a process that has compiled nothing before. To optimize what is gone a moment later took a
- * third of what a page with its two looks of axe took. The scripts and what they may use stay as they are.
+ * A page lives for a second or two, in a process that has compiled nothing before. Optimising took a third of the time of a page with two
+ * axe runs. Scripts behave the same without it.
  */
 const COMPILED_ONCE = ['--js-flags=--no-opt --no-maglev']
 

@@ -1,4 +1,4 @@
-/** Refunds that wait for their payee, made over the API as a shop makes them. */
+/** Refunds that wait for their payee, created through the API as a shop does. */
 import { type OfferedCurrency, offered } from '@sluice/core/catalogue/currencies.ts'
 import { changeId, isMerchantCode, paymentKey } from '@sluice/core/foundation/identifiers.ts'
 import type { Minor } from '@sluice/core/foundation/money.ts'
@@ -10,7 +10,7 @@ export interface ClaimLink {
   status(): Promise<string>
 }
 
-/** Gives the shop a balance to pay from. */
+/** Credits the shop's balance. */
 export async function fund(
   { app, merchantCode }: Shop,
   code: OfferedCurrency,
@@ -33,7 +33,7 @@ export async function fund(
   if (outcome.type !== 'done') throw new Error(outcome.type)
 }
 
-/** Of a payin that has been paid. @param idPayin of a new one */
+/** A claim for a paid payin. @param idPayin of a new payin */
 export async function claimOf(
   shop: Shop,
   idPayin: string,

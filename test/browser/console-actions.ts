@@ -1,6 +1,6 @@
 /**
- * What operators do on the console beyond a look: tests for `console.test.ts`, which gives them its gateway and its day. Each complaint that
- * people have about screens of this kind is one of them.
+ * Tests of operators' actions on the console, called by `console.test.ts` with its gateway and its day. Each tests a common complaint about
+ * screens of this kind.
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { type Day, openConsole, picture, widths } from './console.fixture.ts'
 const NARROW = { width: 360, height: 780 }
 const DESK = { width: 1280, height: 800 }
 
-/** In both schemes and on a phone, while something is open. */
+/** Checks the open page in both colour schemes and on a phone. */
 async function holds(page: Page): Promise<void> {
   for (const [viewport, colorScheme] of [
     [DESK, 'light'],
@@ -51,13 +51,13 @@ export function describeActions(dayNow: () => Day): void {
       await send.focus()
       await page.keyboard.press('Enter')
       await page.getByText('Refund created').waitFor()
-      // A float would have made 100.1 of it, and lost digits of longer ones.
+      // A float would have made 100.1 of it and lost digits of longer amounts.
       const [made] = requested.filter((each) => each.startsWith('operator-'))
       expect(made).toContain('"amount":100.1')
       await page.getByRole('link', { name: 'View refund' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('Waiting for payer').waitFor()
-      // It is not said to be under way while nothing was sent.
+      // The badge must not say that it is under way while nothing was sent.
       expect(await page.locator('.headline .badge').allTextContents()).not.toContain('Pending')
     })
 
@@ -132,7 +132,7 @@ export function describeActions(dayNow: () => Day): void {
   describe('many cases at once', () => {
     it('are chosen by keyboard and taken on together', async () => {
       const day = dayNow()
-      // Money of nobody, so that a case is open whatever other tests have settled.
+      // Money without a payer, so that a case is open whatever other tests have settled.
       const money = { amount: 77.77, currencyCode: 'THB' }
       const entry = { reference: 'BR-NOBODY', bookedAt: new Date().toISOString(), direction: 'CREDIT', money }
       await day.admin('POST', '/admin/bank-feeds/till/entries', { data: [entry] })
@@ -240,7 +240,7 @@ export function describeActions(dayNow: () => Day): void {
   describe('a search', () => {
     it('can be taken away as a file, with all that it found', async () => {
       const day = dayNow()
-      // The index follows the payments, and the page asks once.
+      // The index lags behind the payments, and the page searches only once.
       const found = async () => JSON.stringify(await day.admin('GET', '/admin/search?q=order-open'))
       await expect.poll(found, { timeout: 60_000 }).toContain('order-open')
       const { page } = await openConsole(day, 'ben', '/console/search?q=order-open')

@@ -1,4 +1,4 @@
-/** For the console's tests: a gateway with a day's work in it, made over the API as shops, a bank and operators would. */
+/** The setup of the console's tests: a gateway with a day's work, created through the API as shops, a bank and operators do. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { minor } from '@sluice/core/foundation/money.ts'
@@ -26,23 +26,23 @@ type Json = { readonly [name: string]: Json } & string & readonly Json[]
 
 export interface Day {
   readonly shop: Shop
-  /** By name: their tokens. */
+  /** Operators' tokens by name. */
   readonly anna: string
   readonly ben: string
   readonly vera: string
-  /** The first token: an administrator's. */
+  /** The first token, an administrator's. */
   readonly root: string
   readonly merchantCode: string
-  /** That the bank's line did not fit: too little came. */
+  /** A payin that was underpaid, so that its bank entry did not match. */
   readonly underpaid: string
-  /** That waits for its payer. */
+  /** A payin that waits for its payer. */
   readonly open: string
   readonly caseId: string
-  /** In the account's zone. */
+  /** In the account's time zone. */
   readonly today: string
   readonly fileId: string
   readonly approvalId: string
-  /** Of a settlement run that is prepared and not started. */
+  /** A settlement run that is prepared and not started. */
   readonly runId: string
   admin(method: string, path: string, body?: object, token?: string): Promise<Json>
 }
@@ -193,7 +193,7 @@ export async function aDay(shop: Shop): Promise<Day> {
   }
 }
 
-/** Settles a merchant where an operator says so, and holds a tenth of what comes in back. */
+/** Settles a merchant on an operator's request, and holds back a tenth of its payins. */
 export async function agreed(admin: Day['admin'], merchantCode: string): Promise<void> {
   await admin('PUT', `/admin/merchants/${merchantCode}/settlement-terms/THB`, {
     ...{ schedule: 'MANUAL', cutOff: '17:00', zone: 'Asia/Bangkok', calendar: 'EVERY_DAY', minimum: 500 },
@@ -208,11 +208,11 @@ export async function agreed(admin: Day['admin'], merchantCode: string): Promise
 type Role = 'VIEWER' | 'OPERATOR' | 'ADMIN'
 
 export interface AtConsole extends Opened {
-  /** Waits until nothing is on its way that the screen shows. */
+  /** Waits until nothing that the screen shows is still loading. */
   settled(): Promise<void>
 }
 
-/** Opens the console as somebody who is signed in. */
+/** Opens the console as a signed-in operator. */
 export async function openConsole(
   { shop, ...day }: Day,
   who: 'anna' | 'ben' | 'vera' | 'root',
@@ -258,7 +258,7 @@ function sessionOf(name: string, role: Role): object {
   }
 }
 
-/** Nothing stands beyond the right edge. */
+/** Detects overflow at the right edge. */
 export const widths = (page: Page): Promise<readonly [number, number]> =>
   page.evaluate('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')
 
@@ -279,7 +279,7 @@ const IN_THE_DOCUMENTS = [
   'csv-mapping',
 ]
 
-/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+/** Saves a screenshot for the documents if `SLUICE_SCREENSHOTS` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.SLUICE_SCREENSHOTS || !IN_THE_DOCUMENTS.includes(name)) return
   mkdirSync(PICTURES, { recursive: true })

@@ -1,10 +1,10 @@
-/** For the console's tests: how a bank writes its CSV is said by a form, with a sample that stays in the browser. */
+/** Tests of the CSV mapping form on the console, with a sample that stays in the browser. */
 import { describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { useOnePage } from './browser.fixture.ts'
 import { type Day, openConsole, picture, widths } from './console.fixture.ts'
 
-/** An address above the heads, dates that nobody can tell, an amount that is none, and a total below. */
+/** An address above the heads, ambiguous dates, an invalid amount, and a total below. */
 const SAMPLE = `Banco de Prueba;;;;;
 Cuenta;123;;;;
 Fecha;Concepto;Importe;D/C;Saldo;Referencia
@@ -29,7 +29,7 @@ export function describeCsvMapping(day: () => Day): void {
         buffer: Buffer.from(SAMPLE),
       })
 
-      // The heads and the values say all but which day 03/04/2026 is.
+      // The heads and values decide everything but which day 03/04/2026 is.
       const chosen = (label: string) =>
         page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
       await expect.poll(() => chosen('Booking date')).toBe('Fecha')
@@ -38,7 +38,7 @@ export function describeCsvMapping(day: () => Day): void {
       ).toEqual(['Importe', 'D/C', 'Referencia', 'Concepto'])
       const save = page.getByRole('button', { name: 'Save the CSV format of till' })
       await save.click()
-      // It is asked for at its field, before anything is sent.
+      // The field asks for it before anything is sent.
       await page.getByLabel('Date format').and(page.locator(':focus[aria-invalid=true]')).waitFor()
       expect(await findings(page)).toEqual([])
       await page.getByLabel('3 April 2026 (DD/MM/YYYY)').check()

@@ -1,4 +1,4 @@
-/** For the dashboard's tests: a merchant with a day's business, made over the API as its shop would make it. */
+/** The setup of the dashboard's tests: a merchant with a day's business, created through the API as its shop does. */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { minor } from '@sluice/core/foundation/money.ts'
@@ -21,11 +21,11 @@ interface Requested {
 export interface Business {
   readonly shop: Shop
   readonly merchantCode: string
-  /** The merchants' API, with a token of everything. */
+  /** Sends a request to the merchants' API, with a token for all operations. */
   ask(method: string, path: string, body?: object): Promise<Requested>
-  /** By an operator. @returns the link */
+  /** Invites a member as an operator. @returns the link */
   invite(name: string, role: MemberRole, merchantCode?: string): Promise<string>
-  /** Of somebody who has joined: what their browser keeps. */
+  /** The session cookies of members who have joined. */
   readonly cookies: Readonly<Record<'OWNER' | 'SUPPORT', Cookie>>
 }
 
@@ -122,7 +122,7 @@ async function invited({ baseUrl }: Shop, merchantCode: string, body: object): P
   return JSON.parse(await answer.text())
 }
 
-/** By an authenticator app: nothing of it needs a browser. */
+/** Joins with an authenticator app, which needs no browser. */
 async function join(url: string): Promise<Cookie> {
   const { origin, hash } = new URL(url)
   const link = hash.slice(1)
@@ -142,7 +142,7 @@ async function join(url: string): Promise<Cookie> {
   return { name, value }
 }
 
-/** Waits until it is a SUCCESS. */
+/** Waits until its status is SUCCESS. */
 async function ends(ask: Business['ask'], path: string): Promise<void> {
   for (;;) {
     const { body } = await ask('GET', path)
@@ -154,20 +154,20 @@ async function ends(ask: Business['ask'], path: string): Promise<void> {
 }
 
 export interface AtDashboard extends Opened {
-  /** Waits until nothing is on its way that the screen shows. */
+  /** Waits until nothing that the screen shows is still loading. */
   settled(): Promise<void>
 }
 
 export const addressOf = ({ shop, merchantCode }: Business, path: string): string =>
   `${shop.baseUrl}/dashboard/at/${merchantCode}/${path}`
 
-/** As if they had just shown again that it is them. */
+/** Marks the session as recently verified. */
 export async function provedNow({ shop, cookies }: Business, role: 'OWNER' | 'SUPPORT'): Promise<void> {
   const { database, deps } = shop.app.gateway
   await database.batch([provedCall({ hash: hashOfCookie(cookies[role].value) ?? '' }, deps.clock.now())])
 }
 
-/** Opens a page of the dashboard as somebody who is signed in, and has just shown again that it is them. */
+/** Opens a page of the dashboard as a signed-in member whose session was recently verified. */
 export async function openDashboard(
   business: Business,
   path: string,
@@ -200,7 +200,7 @@ export async function openDashboard(
 
 const PICTURES = fileURLToPath(new URL('../../docs/merchants/dashboard', import.meta.url))
 
-/** Writes a picture for the documents, where `SLUICE_SCREENSHOTS` asks for them. */
+/** Saves a screenshot for the documents if `SLUICE_SCREENSHOTS` is set. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.SLUICE_SCREENSHOTS) return
   mkdirSync(PICTURES, { recursive: true })

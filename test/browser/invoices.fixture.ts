@@ -1,4 +1,4 @@
-/** Invoices and credit notes of months that are over: these tests run by the real clock, in which none has ended, so the rows are written. */
+/** Invoices and credit notes of past months. These tests use the real clock, by which no month has ended, so the rows are inserted. */
 import { currency } from '@sluice/core/catalogue/currencies.ts'
 import { isMerchantCode } from '@sluice/core/foundation/identifiers.ts'
 import { assert } from '@sluice/core/foundation/result.ts'
@@ -34,7 +34,7 @@ const LINES = [
   { vatRate: 'other', fee: '1000', vat: '33' },
 ]
 
-/** A statement of all that has moved so far. @returns its ID */
+/** A statement of everything so far. @returns its ID */
 export async function stated({ app: { gateway } }: Shop, merchantCode: string): Promise<string> {
   const baht = currency('THB')
   assert(baht && isMerchantCode(merchantCode), 'a merchant that has baht')
@@ -44,7 +44,7 @@ export async function stated({ app: { gateway } }: Shop, merchantCode: string): 
   return statementName(outcome.statement)
 }
 
-/** Two invoices, of October and September, and a credit note of October; the numbers are the merchant's own. */
+/** Two invoices, of October and September, and a credit note of October; each merchant has its own numbers. */
 export async function invoiced({ app }: Shop, merchantCode: string, first = 1): Promise<void> {
   const parties = JSON.stringify(PARTIES)
   const at = (month: string): string => `2026-${month}-01T00:10:00.000Z`

@@ -1,4 +1,4 @@
-/** Invoices and credit notes on the console: tests for `console.test.ts`, which gives them its gateway and its day. */
+/** Tests of invoices and credit notes on the console, called by `console.test.ts` with its gateway and its day. */
 import { describe, expect, it } from 'vitest'
 import { type Day, openConsole } from './console.fixture.ts'
 
@@ -8,7 +8,7 @@ export function describeInvoices(dayNow: () => Day): void {
       const day = dayNow()
       const { page } = await openConsole(day, 'vera', '/console/invoices?month=2026-10')
       expect(await page.getByRole('link', { name: 'TEST-INV-000001' }).count()).toBe(0)
-      // Who only reads is not offered to issue one.
+      // An operator with the right to read only is not offered to issue one.
       expect(await page.getByRole('link', { name: 'Issue monthly invoice' }).count()).toBe(0)
       await page.getByRole('link', { name: 'TEST-INV-000002' }).click()
       await page.getByText('A rate no longer in use').waitFor()

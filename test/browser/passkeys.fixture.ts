@@ -1,14 +1,14 @@
-/** For tests of who signs in: browsers with a passkey device of their own, and proofs that were long ago. */
+/** The setup for sign-in tests: browsers with a virtual passkey device, and sessions whose verification is old. */
 import type { Page } from 'playwright-core'
 import { type Shop, WITHIN_MS } from './browser.fixture.ts'
 
 export interface WithPasskeys {
   readonly page: Page
-  /** What the page said to the console as errors, but for refusals. */
+  /** Errors in the page's console, except for refusals. */
   readonly complaints: readonly string[]
 }
 
-/** The device verifies its user, and keeps what it makes. */
+/** The device verifies its user and keeps its passkeys. */
 export async function withPasskeys({ browser }: Shop): Promise<WithPasskeys> {
   const context = await browser.newContext({ locale: 'en-GB' })
   context.setDefaultTimeout(WITHIN_MS)
@@ -33,7 +33,7 @@ export async function withPasskeys({ browser }: Shop): Promise<WithPasskeys> {
   return { page, complaints }
 }
 
-/** As if the last proof of everybody were long ago. */
+/** Sets everybody's last verification to long ago. */
 export const letProofsEnd = ({ app }: Shop) =>
   app.gateway.database.run(
     { name: 'test_end_proofs', text: "update person_session set proved_at = proved_at - interval '1 hour'" },

@@ -1,4 +1,4 @@
-/** For the tests of reports in a real browser: what was made is counted, and a number leads to its rows. */
+/** Tests of reports in a real browser: payments are counted, and a number leads to its rows. */
 import { isDeepStrictEqual } from 'node:util'
 import { casesNow, countedNow, keptCases, keptCounts } from '@sluice/gateway/reporting/all-counted.fixture.ts'
 import { describe, expect, it } from 'vitest'
@@ -6,12 +6,15 @@ import { until } from '../setup/until.ts'
 import type { Shop } from './browser.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'
 
-/** The counter rests after each piece for twenty times as long as it took, so that on a busy machine it is done long after all others. */
+/**
+ * After each batch the counter pauses for twenty times as long as the batch took, so on a busy machine it finishes long after everything
+ * else.
+ */
 const COUNTED_WITHIN_MS = 280_000
 
 /**
- * All that has happened until now is in the figures: a worker of the gateway counts it. Looked for in the figures themselves: how far the
- * counter went is not kept while there is nothing to count.
+ * Waits until the gateway's worker has counted everything so far. It compares the reports themselves: the worker's progress is not stored
+ * while there is nothing to count.
  */
 export async function counted({ app }: Shop): Promise<void> {
   const { database } = app.gateway
@@ -29,7 +32,7 @@ export function describeReports(day: () => Day): void {
         'vera',
         `/console/reports?merchantCode=${day().merchantCode}`,
       )
-      // Of a browser whose language no format knows, as on a machine that is set to POSIX.
+      // A browser whose language has no number format, as on a machine that is set to POSIX.
       await page.addInitScript(
         "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
       )

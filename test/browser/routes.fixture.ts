@@ -1,21 +1,21 @@
-/** The pages that an application has, as it routes to them itself: whatever looks at all of them cannot miss a new one. */
+/** The pages of an application, read from its own routes, so that tests of all pages cannot miss a new one. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Imported without its types, which bring those of a browser along. */
+/** Imported without its types, which need the types of a browser. */
 const CONSOLE_PLACES = new URL('../../packages/console/src/places.ts', import.meta.url).href
 const { placeOf, ROOT }: { readonly placeOf: object; readonly ROOT: string } = await import(
   /* @vite-ignore */ CONSOLE_PLACES
 )
 
 export interface PageRoute {
-  /** `/console/cases/:id`. */
+  /** For example `/console/cases/:id`. */
   readonly path: string
-  /** Its component. One page may stand at several paths. */
+  /** Its component. One page may have several paths. */
   readonly page: string
 }
 
-/** What the sources call the beginnings of their paths. */
+/** The names of path prefixes in the sources. */
 const BEGINNINGS = {
   console: { ROOT },
   dashboard: { AT: '/dashboard/at/:merchant' },
@@ -45,7 +45,7 @@ export function routesOf(application: keyof typeof BEGINNINGS): readonly PageRou
 const patternOf = ({ path }: PageRoute): RegExp =>
   new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
-/** The pages of an application that none of these addresses leads to. */
+/** The pages of an application that none of these addresses opens. */
 export function unseenPages(
   application: keyof typeof BEGINNINGS,
   addresses: readonly string[],

@@ -1,11 +1,11 @@
-/** Settlement runs on the console, from the look before to the bank: tests for `console.test.ts`, which gives them its gateway and its day. */
+/** Tests of settlement runs on the console, from preparation to the bank file, called by `console.test.ts` with its gateway and its day. */
 import { minor } from '@sluice/core/foundation/money.ts'
 import { describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { fund } from './claim.fixture.ts'
 import { agreed, type Day, openConsole } from './console.fixture.ts'
 
-/** A merchant with terms and money of its own. */
+/** A new merchant with settlement terms and a balance. */
 async function aSettled({ shop, admin }: Day): Promise<string> {
   const merchantCode = await shop.newMerchant({ name: 'Settled Tea House' })
   await fund({ ...shop, merchantCode }, 'THB', minor(1_234_50n))
@@ -41,7 +41,7 @@ export function describeSettlements(dayNow: () => Day): void {
       await page.getByRole('heading', { name: 'Settlement run', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Pay up to 1,234.50 THB' }).click()
       await page.getByText('another operator must approve it').waitFor()
-      // Who comes later does not ask for it once more.
+      // After a reload the approval cannot be requested a second time.
       await page.reload()
       await page.getByText('another operator must approve it').waitFor()
       expect(await page.getByRole('button', { name: /^Pay up to/ }).count()).toBe(0)

@@ -1,11 +1,11 @@
-/** For the console's tests: of two who are at work on the same, the second is told who was first, and keeps what they typed. */
+/** Tests of two operators who change the same object on the console: the second is shown who was first, and keeps what they typed. */
 import { describe, expect, it } from 'vitest'
 import { findings } from './axe.fixture.ts'
 import { type Day, openConsole } from './console.fixture.ts'
 
 let entries = 0
 
-/** Money that no payin is found for. @returns its case */
+/** Money without a matching payin. @returns its case */
 async function aCase({ admin }: Day, amount: number): Promise<string> {
   entries += 1
   await admin('POST', '/admin/bank-feeds/till/entries', {
@@ -25,7 +25,7 @@ async function aCase({ admin }: Day, amount: number): Promise<string> {
   return found.id
 }
 
-/** By anna, and by whoever must approve it. */
+/** By anna, with the necessary approval. */
 async function noteAsReturned({ admin, anna }: Day, id: string, reference: string): Promise<void> {
   const { approval } = await admin('POST', `/admin/cases/${id}/!return`, { reference }, anna)
   if (approval?.id) await admin('POST', `/admin/approvals/${approval.id}/!approve`)
@@ -75,7 +75,7 @@ export function describeStaleForms(day: () => Day): void {
       await dialog.getByLabel('Requests per second').fill('41')
       const { name = '' } = await admin('PATCH', path, { name: 'Lotus of the first', rateLimitPerSecond: 40 })
       await dialog.getByRole('button', { name: `Change ${merchantCode}` }).click()
-      // Refused, and what it is now is not known yet.
+      // It was refused, and its new state is not loaded yet.
       await dialog.getByText('This has changed since you opened it.').waitFor()
       isAway = false
       await dialog.getByText(/bootstrap already did this: changed its settings/).waitFor()

@@ -1,6 +1,6 @@
 /**
- * A real Ethereum-like chain for tests: anvil, its native binary out of npm, on a free port of 127.0.0.1, with tokens made from
- * `TestToken.sol`. Nothing is mined by itself; `deploy` and `pay` have mined their transaction, in a block of its own.
+ * A real Ethereum-like chain for tests: anvil, its native binary from npm, on a free port of 127.0.0.1, with tokens made from
+ * `TestToken.sol`. It mines only on request; `deploy` and `pay` mine their transaction in a separate block.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ export interface TestChain {
   readonly url: string
   readonly chainId: number
   rpc(method: string, ...params: readonly unknown[]): Promise<unknown>
-  /** A token of which the payer has plenty. */
+  /** Deploys a token of which the payer has plenty. */
   deploy(symbol: string, decimals: number): Promise<Hex>
   /** @returns the transaction's hash */
   pay(token: Hex, to: string, units: bigint): Promise<string>
   /** Several transfers in one transaction. */
   payMany(token: Hex, transfers: readonly (readonly [to: string, units: bigint])[]): Promise<string>
-  /** Blocks with nothing in them. */
+  /** Mines empty blocks. */
   mine(blocks: number): Promise<void>
   head(): Promise<number>
   stop(): Promise<void>
@@ -50,7 +50,7 @@ export async function startChain(chainId: number): Promise<TestChain> {
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
     })
   })
-  // A test that failed on its way must not wait for the chain to end.
+  // After a failed test the process must not wait for the chain to end.
   process.once('exit', () => anvil.kill('SIGKILL'))
   anvil.unref()
   if ('unref' in anvil.stdout && typeof anvil.stdout.unref === 'function') anvil.stdout.unref()
@@ -67,7 +67,7 @@ export async function startChain(chainId: number): Promise<TestChain> {
   const { abi } = artefact
   const bytecode = artefact.bytecode as Hex
 
-  // At one price, so that the same transaction after a reorganisation has the same hash.
+  // At a fixed price, so that the same transaction has the same hash after a reorganisation.
   async function send(transaction: { readonly to?: Hex; readonly data: Hex }): Promise<string> {
     const hash = (await rpc('eth_sendTransaction', {
       from: payer,

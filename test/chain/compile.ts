@@ -1,6 +1,6 @@
 /**
- * Compiles `TestToken.sol` into `TestToken.json`, which is kept so that no test waits for a compiler:
- * `node test/chain/compile.ts`, with solc and @openzeppelin/contracts as package.json has them.
+ * Compiles `TestToken.sol` into `TestToken.json`, which is committed so that tests need no compiler: `node test/chain/compile.ts`, with
+ * solc and @openzeppelin/contracts in the versions of package.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

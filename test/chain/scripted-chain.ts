@@ -1,6 +1,6 @@
 /**
- * A chain made up in memory, for tests on a simulated clock: it answers what the gateway asks of a node, at once, and does what
- * it is told, reorganisations and nodes that are behind included. What a real chain does is tried against one (`anvil.ts`).
+ * A chain in memory for tests on a simulated clock: it answers the gateway's requests to a node immediately and does what the test asks,
+ * including reorganisations and nodes that lag behind. `anvil.ts` has a real chain.
  */
 import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
 import { encodeEventTopics, erc20Abi, keccak256, pad, toHex } from 'viem'
@@ -23,16 +23,16 @@ export interface ScriptedChain {
   readonly url: string
   readonly chainId: number
   readonly network: NetworkScript
-  /** A transfer in a block of its own. */
+  /** A transfer in a separate block. */
   pay(contract: Hex, to: string, units: bigint): void
   mine(blocks: number): void
-  /** Other blocks take the place of the newest, and one more; what those held is in the last of them, or lost. */
+  /** Replaces the newest blocks and adds one more; their transfers move to the last of them, or are lost. */
   reorganise(blocks: number, keep: boolean): void
-  /** Everything that came to these addresses, in the chain's order. */
+  /** All transfers to these addresses, in the chain's order. */
   transfersTo(addresses: readonly string[]): readonly ScriptedTransfer[]
-  /** Nodes that are asked for transfers do not have the newest blocks, and say that there is nothing in them. */
+  /** Nodes answer requests for transfers without the newest blocks, as if those were empty. */
   setBehind(blocks: number): void
-  /** Nobody answers, or everybody again. */
+  /** No node answers, or all do again. */
   setDown(isDown: boolean): void
 }
 

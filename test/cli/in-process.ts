@@ -1,6 +1,6 @@
 /**
- * The command `sluice` in the process of the test, in a folder and an environment of the test's own. It talks to a gateway as it always
- * does; what only a process of its own can show (its exit code, its streams, signals) is for `runSluice`.
+ * Runs the command `sluice` in the test's own process, with a separate folder and environment. It talks to a gateway as usual; tests of
+ * exit codes, streams and signals need `runSluice`.
  */
 import { PassThrough } from 'node:stream'
 import { realClock } from '@sluice/client/clock.ts'
@@ -15,7 +15,7 @@ export interface Said {
   readonly stderr: string
 }
 
-/** Where a test says nothing else: nobody types, and nothing comes by standard input. */
+/** Defaults: no terminal, and empty standard input. */
 export function surroundingsIn(
   folder: string,
   env: CommandEnvironment,
@@ -52,7 +52,7 @@ export async function sluiceIn(
   return { code, ...said }
 }
 
-/** Runs a command of an operator against a gateway in this process, without a socket. */
+/** Runs an operator's command against a gateway in this process, without a socket. */
 export function sluiceBeside(
   gateway: Pick<TestGateway, 'request'>,
   folder: string,

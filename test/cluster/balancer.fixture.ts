@@ -1,6 +1,6 @@
 /**
- * A simple balancer, as it stands before the nodes of any installation: it asks every node whether it is ready, and hands each
- * request to the next one that is. It repeats nothing and hides no failure.
+ * A simple load balancer as in front of any installation: it checks every node's readiness and sends each request to the next ready one. It
+ * repeats nothing and hides no failure.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,9 +18,9 @@ export interface Balancer {
 
 export async function openBalancer(nodes: () => readonly string[]): Promise<Balancer> {
   const dispatcher = new Agent({ connections: 16 })
-  /** Those that said so when they were last asked. */
+  /** Nodes that were ready at the last check. */
   const ready = new Set<string>()
-  /** None is asked twice at once: the older answer could come last. */
+  /** Only one check of each node at a time: an older answer could arrive last. */
   const asking = new Set<string>()
   let turn = 0
   const isReady = async (node: string): Promise<boolean> => {

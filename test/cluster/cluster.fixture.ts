@@ -1,6 +1,6 @@
 /**
- * Several nodes on one database, merchants in it, a shop that receives their callbacks, and a look at what must always hold.
- * All of it real: processes, sockets, PostgreSQL; and all of it gone at the end.
+ * Several nodes on one database, with merchants, a shop that receives their callbacks, and checks of the invariants. Processes, sockets and
+ * PostgreSQL are real, and are all removed at the end.
  */
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
@@ -33,21 +33,21 @@ const PUBLIC_PEM = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toStri
 export interface Cluster {
   readonly database: MigratableDatabase
   readonly sink: Sink
-  /** Of each merchant, for every operation; the same on every node. */
+  /** One for each merchant, for every operation; valid on every node. */
   readonly tokens: readonly string[]
   start(options?: Omit<NodeOptions, 'databaseUrl'>): Promise<Node>
-  /** A node in the process of the test: see `startNodeHere`. */
+  /** Starts a node in the test's process: see `startNodeHere`. */
   startHere(options?: Pick<NodeOptions, 'env'>): Promise<GatewayHere>
-  /** Waits until `condition` holds. @throws Error with `what` where it does not within `withinMs` */
+  /** Waits until `condition` holds. @throws Error with `what` if it does not within `withinMs` */
   until(what: string, condition: () => Promise<boolean>, withinMs?: number): Promise<void>
-  /** Nothing waits any more: every payment is final, every callback delivered. */
+  /** Waits until every payment is final and every callback delivered. */
   settled(withinMs?: number): Promise<void>
-  /** What does not hold, as `GET /admin/invariants` of a running node says; empty where all does. */
+  /** The violated invariants, from `GET /admin/invariants` of a running node; empty if all hold. */
   brokenInvariants(): Promise<readonly string[]>
   count(from: string): Promise<number>
-  /** Those of these payins that are not in the database. */
+  /** The payins among these that are not in the database. */
   missing(ids: ReadonlySet<string>): Promise<readonly string[]>
-  /** Lets the minute pass after which a dead node's leases are taken over; only once the living have finished theirs. */
+  /** Lets the minute pass after which a dead node's leases are taken over, once the running nodes have finished theirs. */
   leasesRunOut(): Promise<void>
   close(): Promise<void>
 }
@@ -59,11 +59,11 @@ export interface ClusterOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A database for a cluster, on the test run's PostgreSQL. It has all tables: to make them is no part of what clusters show. */
+/** A database for a cluster, on the test run's PostgreSQL. It already has all tables, because creating them is not under test. */
 export const clusterDatabase = async (): Promise<string> =>
   freshDatabase(await postgresUrl(), await readMigrations())
 
-/** Opens the database at `url` (empty or migrated) with merchants in it. The first node to start gives them their tokens. */
+/** Opens the database at `url` (empty or migrated) with merchants. The first node that starts issues their tokens. */
 export async function openCluster(url: string, options: ClusterOptions = {}): Promise<Cluster> {
   const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
   const sink = await openSink()
@@ -91,7 +91,7 @@ async function clusterOn(
   for (const code of codes)
     await makeMerchant(database, code, sink.url, options.rateLimitPerSecond ?? 100_000)
   const running = new Set<{ readonly officeUrl: string; end(): Promise<void> }>()
-  /** Where one of several does not start, the others are still about to. */
+  /** Nodes that are still starting: if one fails, the others must be awaited. */
   const starting = new Set<Promise<unknown>>()
   const tokens: string[] = []
 

@@ -1,4 +1,4 @@
-/** Shops under load: each connection makes one payin after the other, and remembers how every one was answered. */
+/** Shops under load: each connection creates one payin after the other and records every answer. */
 import { Agent, request } from 'undici'
 
 export interface Answered {
@@ -8,34 +8,34 @@ export interface Answered {
 }
 
 export interface Load {
-  /** IDs of the payins answered with 201, or with 409 where an earlier answer to the same request was lost. */
+  /** IDs of the payins answered with 201, or with 409 if an earlier answer to the same request was lost. */
   readonly accepted: ReadonlySet<string>
-  /** How many payins were asked for, whatever came of them. */
+  /** The number of payins requested, with any result. */
   requested(): number
-  /** Everything else: by status and code, or by the error of the connection. */
+  /** All other answers: by status and code, or by the error of the connection. */
   readonly refused: ReadonlyMap<string, number>
-  /** IDs answered with 503: nothing of them may have been kept. */
+  /** IDs answered with 503: nothing of them may have been stored. */
   readonly unavailable: ReadonlySet<string>
-  /** A 503 without Retry-After is a broken promise. */
+  /** A 503 must have Retry-After. */
   readonly without503RetryAfter: () => number
-  /** Makes no more, and waits for what is under way. */
+  /** Stops creating payins and waits for those under way. */
   stop(): Promise<void>
 }
 
 export interface LoadOptions {
-  /** Where the next request goes. */
+  /** The node for the next request. */
   readonly baseUrl: (index: number) => string
-  /** What was not answered, or with 500 or 503, is asked again, with the same ID, at the next node. */
+  /** Repeats a request that got no answer, or 500 or 503, with the same ID, at the next node. */
   readonly repeats?: boolean
   readonly tokens: readonly string[]
   readonly callbackUrl: string
   readonly connections?: number
-  /** Between one answer and the next request of a connection, so that the machine is busy and not overrun. */
+  /** Pause of a connection between an answer and the next request, so that the machine is busy and not overloaded. */
   readonly pauseMs?: number
 }
 
 const MAX_TRIES = 400
-/** A node that is gone refuses at once; one on a busy machine may take seconds. */
+/** A dead node refuses immediately; one on a busy machine may take seconds. */
 const HANGS_AFTER_MS = 60_000
 
 let loads = 0

@@ -1,4 +1,4 @@
-/** A real `sluice serve`: in a process of its own, on a free port or a given one, or in the process of the test. */
+/** A real `sluice serve`: in a separate process, on a free or given port, or in the test's process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { TEST_LANES } from '../setup/lanes.ts'
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const START_WITHIN_MS = 90_000
 
-/** The same on every node, as the operators' documentation asks. */
+/** The same on every node, as the operators' documentation requires. */
 export const ADMIN_TOKEN = 'op_of-the-cluster-tests-0123456789abcdef'
 export const MASTER_KEY = new Uint8Array(32).fill(9)
 
@@ -29,15 +29,15 @@ export interface NodeOptions {
 export interface Node {
   readonly pid: number
   readonly baseUrl: string
-  /** Where operators come: the same, unless `SLUICE_ADMIN_LISTEN` says otherwise. */
+  /** The operators' address: the same, unless `SLUICE_ADMIN_LISTEN` is set. */
   readonly officeUrl: string
   readonly port: number
   readonly ended: Promise<unknown>
-  /** What it has logged and said so far. */
+  /** Its log and output so far. */
   output(): string
-  /** Asks it to leave in order. @returns its exit code */
+  /** Stops it gracefully. @returns its exit code */
   stop(): Promise<number | null>
-  /** As a power cut does. */
+  /** Kills it, as a power cut does. */
   kill(): Promise<void>
 }
 
@@ -48,19 +48,19 @@ const settingsOf = ({ databaseUrl, env }: Pick<NodeOptions, 'databaseUrl' | 'env
   SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
   SLUICE_PROCESSES: '1',
   SLUICE_LANES: TEST_LANES,
-  // On PostgreSQL it is no trial.
+  // On PostgreSQL it does not run as a trial.
   SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
   ...env,
 })
 
 /**
- * A node that shares the test's process, and nothing else, with the nodes beside it: for what is about their database or their limits,
- * and not about how a process ends. It has no data folder. @throws Error with why it does not start
+ * A node in the test's process that shares nothing else with the other nodes: for tests of the database or of limits, not of how a process
+ * ends. It has no data folder. @throws Error with the reason if it does not start
  */
 export const startNodeHere = (options: Pick<NodeOptions, 'databaseUrl' | 'env'>): Promise<GatewayHere> =>
   serveHere(join(tmpdir(), 'sluice-none'), settingsOf(options))
 
-/** Resolves once it serves. @throws Error with what it said where it does not start */
+/** Resolves once it serves. @throws Error with its output if it does not start */
 export async function startNode(options: NodeOptions): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-node-'))
   const port = options.port ?? (await freePort())
@@ -69,14 +69,14 @@ export async function startNode(options: NodeOptions): Promise<Node> {
     env: {
       PATH: process.env.PATH,
       ...COMPILE_CACHE,
-      // Not 0: who starts a node again where it was finds its port still free.
+      // Not 0, so that a node can be restarted on the same port.
       PORT: String(port),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       ...settingsOf(options),
     },
   })
-  // Whatever ends the tests ends it: nobody else knows of it.
+  // Kills it when the tests end for any reason; otherwise it would keep running.
   const killed = () => void child.kill('SIGKILL')
   process.once('exit', killed)
   child.once('exit', () => process.off('exit', killed))

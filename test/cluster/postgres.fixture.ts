@@ -1,6 +1,6 @@
 /**
- * PostgreSQL servers that a test may stop, kill, and follow by a standby: the binaries of the npm package, started by hand.
- * A standby begins as a copy of the primary's folder before its first start, so that nothing but `postgres` is needed.
+ * PostgreSQL servers that a test can stop, kill, and replicate to a standby: the binaries of the npm package, started directly. A standby
+ * begins as a copy of the primary's folder before its first start, so that only `postgres` is needed.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,16 +17,16 @@ export interface PostgresServer {
   readonly port: number
   urlOf(database: string, port?: number): string
   start(): Promise<void>
-  /** In order: sessions are ended, everything is written. */
+  /** A graceful stop: sessions are ended and everything is written. */
   stop(): Promise<void>
-  /** As a power cut: the whole server at once. */
+  /** Kills the whole server, as a power cut does. */
   kill(): Promise<void>
   query(text: string): Promise<readonly Record<string, unknown>[]>
   /** Stops it and removes its folder. */
   close(): Promise<void>
 }
 
-/** Only for what hangs. */
+/** Only reached if it hangs. */
 const START_WITHIN_MS = 90_000
 
 const COMMON = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
@@ -39,7 +39,7 @@ interface Place {
 
 const initialised = async (): Promise<{ folder: string; password: string }> => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-cluster-'))
-  // As root the server runs under the account "postgres", which must be able to enter.
+  // If the tests run as root, the server runs under the account "postgres", which needs access.
   await chmod(folder, 0o711)
   const password = randomBytes(12).toString('hex')
   await new EmbeddedPostgres({
@@ -109,7 +109,7 @@ async function serverIn({ folder, password, settings }: Place): Promise<Postgres
   }
 }
 
-/** A server of its own; it is not started yet. */
+/** A separate server that is not started yet. */
 export async function newServer(settings: readonly string[] = []): Promise<PostgresServer> {
   return serverIn({ ...(await initialised()), settings })
 }
@@ -120,7 +120,7 @@ export interface Replicated {
   close(): Promise<void>
 }
 
-/** A primary whose commits wait until its standby has them on disk; both started, and following each other. */
+/** A primary whose commits wait until its standby has them on disk; both are started and replicating. */
 export async function replicatedServers(): Promise<Replicated> {
   const { folder, password } = await initialised()
   const primary = await serverIn({
@@ -156,12 +156,12 @@ export async function replicatedServers(): Promise<Replicated> {
 
 export interface Address {
   readonly port: number
-  /** From now on it leads there; whoever was connected is cut off. */
+  /** Forwards to another port from now on; existing connections are closed. */
   moveTo(port: number): void
   close(): void
 }
 
-/** One address for a database that moves, as a virtual IP, a proxy or a service gives it. */
+/** A fixed address for a database that moves, like a virtual IP, a proxy or a service. */
 export async function movableAddress(first: number): Promise<Address> {
   let target = first
   const open = new Set<Socket>()

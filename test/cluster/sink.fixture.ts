@@ -1,4 +1,4 @@
-/** A merchant's side: a server that takes callbacks and remembers them in the order of their arrival. */
+/** A merchant's server that accepts callbacks and records them in the order of their arrival. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

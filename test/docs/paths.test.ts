@@ -19,6 +19,8 @@ const TO_BE_MADE = new Set([
   'CONTRIBUTING.md: packages/console/src/pages/signing-keys.tsx',
   'docs/contributing/command.md: packages/cli/dist/admin-operations.json',
   'site/.vitepress/config.ts: dist/site/',
+  'tools/pack.ts: dist/packages/',
+  'docs/operators/running.md: dist/packages/*.tgz',
   'docs/contributing/method.md: packages/core/src/catalogue/payins/pesa-tap.ts',
   'docs/merchants/shop.md: shop.mjs',
   'packages/database/src/migrate.ts: NNNN_name.sql',

@@ -1,4 +1,4 @@
-/** A real gateway in a process of its own, and the command `sluice` beside it, for tests. Everything ends with the test. */
+/** A real gateway in a separate process, and the command `sluice`, for tests. Both end with the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,9 +11,9 @@ export const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', impo
 const READY_WITHIN_MS = 90_000
 
 /**
- * What a gateway that ends after some seconds never earns back: V8 compiles much of the database a second time, to make it faster, half
- * a second of the processor beside each start; and collects garbage while the heap grows to what the program itself takes, with helpers
- * that wait for each other. What its code does is the same.
+ * Flags for a gateway that lives only seconds: by default V8 compiles much of the database a second time to optimise it, which costs half a
+ * second of processor time per start, and collects garbage while the heap grows to its normal size, with helper threads that wait for each
+ * other. The code behaves the same.
  */
 export const SHORT_LIVED = [
   '--liftoff-only',
@@ -21,17 +21,17 @@ export const SHORT_LIVED = [
   '--min-semi-space-size=16',
   '--single-threaded-gc',
 ]
-/** For what measures a start. */
+/** For tests that measure a start. */
 export const AS_INSTALLED: readonly string[] = []
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Where what V8 made of the sources is kept: from `vitest.config.ts`. */
+/** The folder of V8's compile cache, from `vitest.config.ts`. */
 export const COMPILE_CACHE: Environment = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
-/** Nothing of the surroundings but what a program needs to run, and what `npm start` and `packages/cli/bin/sluice` set. */
+/** Only the variables that a program needs to run, and those that `npm start` and `packages/cli/bin/sluice` set. */
 const environment = (own: Environment): Environment => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? tmpdir(),
@@ -52,15 +52,15 @@ export interface GatewayProcess {
   readonly pid: number
   readonly dataDir: string
   /**
-   * What a start takes on a machine with nothing else to do, as far as a busy one can tell: the time until it was ready, or what
-   * the program's own threads took of the processor where that is less. (V8 compiles and collects beside them.)
+   * The time of a start on an otherwise idle machine, as far as a busy one can measure it: the time until it was ready, or the processor
+   * time of the program's own threads if that is less. (V8 compiles and collects garbage in parallel.)
    */
   readonly readyMs: number
   /** Sends the signal and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<Ended>
 }
 
-/** A folder of the test's own, and how to be rid of it. */
+/** A folder for one test, and a function that removes it. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'sluice-process-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -83,7 +83,7 @@ function start(
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  // Whatever ends the tests ends it: nobody else knows of it.
+  // Kills it when the tests end for any reason; otherwise it would keep running.
   const killed = () => void child.kill('SIGKILL')
   process.once('exit', killed)
   child.once('exit', () => process.off('exit', killed))
@@ -102,8 +102,8 @@ function start(
 
 /**
  * Starts a gateway on a free port and waits until it is ready.
- * @param flags Node's own
- * @throws Error with what it said where it is not
+ * @param flags for Node itself
+ * @throws Error with its output if it does not start
  */
 export async function startGateway(
   folder: string,
@@ -144,13 +144,13 @@ export async function startGateway(
   }
 }
 
-/** Starts that are made at most, where each took too long: what else the machine does only adds to the time of each. */
+/** The most starts to try if each is too slow: other load on the machine only adds to the time. */
 const MOST_STARTS = 6
 
 /**
- * A start after `kill -9`, as soon as it can be. One that took longer than `withinMs` is killed and made again, and `readyMs` is
- * the least of them by how slow the processor was right then: on a busy machine one of several meets a quieter moment, on a quiet
- * one all of them are slow where the gateway is.
+ * A start after `kill -9`, as fast as possible. One that took longer than `withinMs` is killed and repeated, and `readyMs` is the smallest
+ * time, corrected by how slow the processor was at that moment: on a busy machine one of several starts meets a quieter moment, on an idle
+ * one all are slow only if the gateway is.
  */
 export async function startAfterKill(
   folder: string,
@@ -167,7 +167,7 @@ export async function startAfterKill(
   return { ...gateway, readyMs }
 }
 
-/** Runs `sluice` until `when` holds (it is shown what was said so far), and kills it at that moment. @throws Error where it ended before */
+/** Runs `sluice` until `when`, which gets its output so far, returns true, and kills it at that moment. @throws Error if it ended before */
 export async function killSluiceOnce(
   folder: string,
   args: readonly string[],

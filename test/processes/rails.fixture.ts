@@ -1,6 +1,6 @@
 /**
- * A gateway with everything behind it that payers can pay into: receiving accounts, a chain with tokens, the example connector;
- * and the rail simulator, which plays the payers. Processes of their own, all but the gateway.
+ * A gateway with everything that payers can pay into: receiving accounts, a chain with tokens and the example connector; and the rail
+ * simulator, which plays the payers. All but the gateway are separate processes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
@@ -35,10 +35,10 @@ const isPayin = ({ method }: MethodExample): boolean => method.kind === 'payin'
 const isServable = ({ method, currencyCode }: MethodExample): boolean =>
   SERVABLE.some((each) => each.method === method && each.currency === currencyCode)
 
-/** Which example of each method and currency is paid how. */
+/** How the example of each method and currency is paid. */
 export const BY_ACCOUNT = EXAMPLES.filter((each) => isPayin(each) && isServable(each))
 export const BY_CHAIN = EXAMPLES.filter(({ method }) => method.code === 'CRYPTO_OFFLINE')
-/** With the customer's UPI ID, or a collect request would have nobody to go to. */
+/** With the customer's UPI ID, which a collect request needs as its recipient. */
 export const BY_CONNECTOR = EXAMPLES.filter(
   (each) => isPayin(each) && !isServable(each) && !BY_CHAIN.includes(each),
 ).map((each) =>
@@ -71,7 +71,7 @@ function expectStatus(answer: Answer, status: number): Answer {
   throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`)
 }
 
-/** Starts a program of the examples, and waits for the address that it prints. */
+/** Starts one of the example programs, and waits for the address that it prints. */
 async function startExample(
   name: string,
   args: readonly string[],
@@ -146,7 +146,7 @@ export async function startRails(engine: RailsEngine): Promise<Rails> {
 
 type Admin = Rails['admin']
 
-/** As an operator looks until it is: what was just registered is not known to work before somebody has spoken to it. */
+/** Polls as an operator until it is healthy: a new registration is unknown until the gateway has talked to it. */
 async function untilHealthy(path: string, admin: Admin): Promise<void> {
   for (let tries = 0; tries < 1_200; tries++) {
     const { body } = await admin(path)

@@ -1,11 +1,10 @@
 /**
- * A gateway started as `sluice serve` starts it, in the process of the test: from its environment and its folder, with the database on
- * disk in a thread of its own, a port of this machine and real timers. What reads the program is shared with all who start one here,
- * which is most of what a start takes.
+ * A gateway started like `sluice serve`, in the test's process: from its environment and folder, with the database on disk in a separate
+ * thread, a local port and real timers. All tests that start one in this process share the loaded program, which is most of the cost of a
+ * start.
  *
- * For tests of what a gateway on a real folder or a real address does. How a process ends, what it does at a signal and what it leaves
- * when it is killed only a process of its own can show: `gateway.ts`. And while the test waits without giving way (`execFileSync`), this
- * one does not answer.
+ * For tests of a gateway on a real folder or a real address. Tests of how a process ends, of signals, or of what it leaves when it is
+ * killed need a separate process: `gateway.ts`. While a test blocks (`execFileSync`), this gateway does not answer.
  */
 import { join } from 'node:path'
 import { silentLog } from '@sluice/core/foundation/real-deps.ts'
@@ -19,7 +18,7 @@ import { copyServed } from './served.ts'
 export interface GatewayHere {
   readonly url: string
   readonly dataDir: string
-  /** As the first SIGTERM does: finishes what was accepted, and closes all. Nothing where it has stopped already. */
+  /** Like the first SIGTERM: finishes what was accepted and closes everything. Does nothing if it has stopped already. */
   stop(): Promise<void>
 }
 
@@ -29,7 +28,7 @@ async function start(folder: string, env: Environment): Promise<Result<Running, 
   return serve(config.value, silentLog)
 }
 
-/** @throws Error with what it would have said where it does not start */
+/** @throws Error with the message that `sluice serve` would print if it does not start */
 export async function serveHere(folder: string, env: Environment = {}): Promise<GatewayHere> {
   const started = await start(folder, env)
   if (!started.ok) throw new Error(`the gateway did not start: ${started.failure}`)
@@ -45,13 +44,13 @@ export async function serveHere(folder: string, env: Environment = {}): Promise<
   }
 }
 
-/** On a copy of a folder that was served before: see `served.ts`. @throws Error where it does not start */
+/** Serves a copy of a folder that was served before: see `served.ts`. @throws Error if it does not start */
 export async function serveCopyHere(folder: string, env: Environment = {}): Promise<GatewayHere> {
   await copyServed(folder)
   return serveHere(folder, env)
 }
 
-/** The sentence of a start that is refused. @throws Error where it starts after all */
+/** The message of a refused start. @throws Error if it starts after all */
 export async function refusalHere(folder: string, env: Environment = {}): Promise<StartFailure> {
   const started = await start(folder, env)
   if (!started.ok) return started.failure

@@ -1,4 +1,4 @@
-/** Shops for tests of real processes: they make payments as fast as they are answered, and keep what they were told. */
+/** Shops for tests of real processes: they create payments as fast as they are answered, and record the answers. */
 import { createSign, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ export interface Shop {
   token: string
 }
 
-/** One create, so that it can be repeated as it was. */
+/** One create, kept so that it can be repeated exactly. */
 export interface Create {
   readonly shop: Shop
   readonly kind: Kind
@@ -24,9 +24,9 @@ export interface Create {
 
 export interface Reported {
   readonly accepted: Create[]
-  /** The connection broke: nobody knows. */
+  /** Creates whose connection broke: their result is unknown. */
   readonly unanswered: Create[]
-  /** Neither 201 nor a broken connection. */
+  /** Answered with anything but 201. */
   readonly refused: string[]
 }
 
@@ -44,7 +44,7 @@ export async function get(url: string, token: string) {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** A token for everything, signed for. */
+/** A token for all operations, requested with a signature. */
 export async function fetchToken(url: string, shop: Pick<Shop, 'code' | 'key'>): Promise<string> {
   const terms = { validitySecs: 3_600, operations: ['POST .*', 'GET .*'] }
   const body = JSON.stringify({ merchantCode: shop.code, timestamp: Date.now(), ...terms })
@@ -78,10 +78,10 @@ export const send = (url: string, { shop, kind, id, body }: Create) =>
   post(`${url}/${kind}s/${id}`, body, { authorization: `Bearer ${shop.token}` })
 
 const LOOPS_PER_SHOP = 2
-/** Enough to have something under way whenever it is killed, and few enough that all callbacks are soon sent. */
+/** Short enough that something is under way whenever it is killed, and long enough that all callbacks are sent soon. */
 const PAUSE_MS = 30
 
-/** Creates until the connection breaks. @returns what was told so far, and its end */
+/** Creates payments until the connection breaks. @returns the answers so far, and a promise of the end */
 export function loadUntilBroken(
   url: string,
   shops: readonly Shop[],
@@ -112,7 +112,7 @@ export function loadUntilBroken(
 
 export interface Sink {
   readonly url: string
-  /** The sequence numbers that arrived for a payment, in order of arrival, by `paymentName`. */
+  /** The sequence numbers received for a payment, in order of arrival, by `paymentName`. */
   readonly arrived: ReadonlyMap<string, readonly number[]>
   readonly forged: readonly string[]
   close(): void
@@ -120,7 +120,7 @@ export interface Sink {
 
 export const paymentName = (merchant: string, kind: string, id: string): string => `${merchant} ${kind} ${id}`
 
-/** Receives callbacks and checks their signatures. */
+/** Receives callbacks and verifies their signatures. */
 export async function openSink(secretOf: (merchantCode: string) => string): Promise<Sink> {
   const arrived = new Map<string, number[]>()
   const forged: string[] = []

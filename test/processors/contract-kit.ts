@@ -1,9 +1,9 @@
 /**
- * The contract of processors, as tests: what every one must do, whatever stands behind it.
+ * The contract of processors, as tests: the behaviour that every one must have.
  *
- * A processor's own test makes a world (`ProcessorWorld`) in which it is registered, and calls `describeProcessor`. The kit takes
- * payments on twice, at the same time and after a crash, lets them be paid twice, late and after an expiry, takes them
- * back, asks about them, and hands over odd input. What depends on the rail (how a payer pays there) the world knows.
+ * A processor's own test makes a world (`ProcessorWorld`) in which it is registered, and calls `describeProcessor`. The kit creates
+ * payments twice, concurrently and after a crash, has them paid twice, late and after they expire, refunds them, sends status inquiries and
+ * passes malformed input. The world knows everything that depends on the rail, such as how a payer pays.
  */
 import { currency } from '@sluice/core/catalogue/currencies.ts'
 import {
@@ -32,7 +32,7 @@ let made = 0
 
 /**
  * @param makeWorld is called once
- * @param further tests of its kind of processor alone, in the same world
+ * @param further tests only for this kind of processor, in the same world
  */
 export function describeProcessor(
   name: string,
@@ -78,7 +78,7 @@ export function describeProcessor(
       if (!payment) throw new Error('a create that is answered is kept')
       return payment
     }
-    /** As a create leaves it whose node died before the processor was asked. */
+    /** A payment as left by a node that died before it called the processor. */
     const orphan = async (kind: MethodKind): Promise<Payment | undefined> => {
       const like = await create(kind)
       if (!like) return undefined
@@ -195,7 +195,7 @@ export function describeProcessor(
       const { processor, gateway } = world
       await each(create, async (payment) => {
         const ask = () => processor.accept(payment, contextOf(payment))
-        // Some take only so many calls a second.
+        // Some processors limit the calls per second.
         const first = await whileTimePasses(gateway.deps, ask())
         const others = await whileTimePasses(gateway.deps, Promise.all([ask(), ask(), ask()]))
         const answers = [first, ...others]

@@ -1,6 +1,6 @@
 /**
- * The contract of processors for an account with a provider: all of its world that is the same whoever the provider is. A folder's
- * own test says which provider, gives its fake and the fake's settings, and what a merchant asks for there.
+ * The contract of processors for a provider account: the parts of its world that all providers share. A provider's own test names the
+ * provider and brings its fake, the fake's settings, and the bodies of requests.
  */
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
 import type { NetworkScript } from '@sluice/core/foundation/simulated-deps.ts'
@@ -24,30 +24,30 @@ import { describeProcessor } from './contract-kit.ts'
 import type { ProcessorWorld } from './processor-world.ts'
 
 export const ACCOUNT = 'test-native-bank'
-/** Nobody is there: whoever speaks to it speaks to the fake, without a socket. */
+/** Nothing listens here: requests to it reach the fake, without a socket. */
 export const FAKE_URL = 'http://127.0.0.1:7'
 
-/** What the kit does at a provider's fake. A reference is what the provider knows a payment by (`Provider.referenceOf`). */
+/** What the kit does at a provider's fake. A reference is the ID by which the provider knows a payment (`Provider.referenceOf`). */
 export interface ProviderFake extends Pick<FakeServer<never>, 'handle' | 'close'> {
-  /** Somebody pays what a payin asks for. */
+  /** The payer pays a payin's amount. */
   pay(reference: string): Promise<unknown>
-  /** Money on its way to somebody (a payout, a refund) arrives, or comes to nothing. */
+  /** An outgoing payment (a payout or refund) arrives or fails. */
   end(reference: string, arrives: boolean): Promise<unknown>
-  /** How often money moved, or can move, under this reference. */
+  /** How often money moved, or can still move, under this reference. */
   known(reference: string): number
-  /** Where bodies of notifications are sealed: the same one about another payment; all of it where its headers seal it. */
+  /** If notifications are sealed: the same notification for another payment; its headers too, if they contain the seal. */
   renamed?(body: string, from: string, to: string): string | FakeNotification
-  /** Where an account has no `subscribe`: the provider is told in some other way whom to notify. */
+  /** Set if an account has no `subscribe`: the provider learns the notification address in another way. */
   notifyAt?(url: string): void
 }
 
-/** What every fake is made with. */
+/** The arguments of every fake. */
 export type FakeNeeds = Required<Pick<FakeServerOptions<never>, 'now' | 'notify'>>
 
 export interface ServedProduct {
   readonly code: string
   readonly currency: string
-  /** What the product asks of requests, because the provider asks for it. */
+  /** Required members of requests for the product, because the provider needs them. */
   readonly require?: Product['require']
 }
 
@@ -59,7 +59,7 @@ export interface NativeContract {
   readonly bodies: ProcessorWorld['bodies']
   readonly foreign: ProcessorWorld['foreign']
   readonly sentAgainWithinMs?: ProcessorWorld['sentAgainWithinMs']
-  /** Left out: its rail gives no payin's money back. */
+  /** Left out: its rail cannot refund payins. */
   readonly refunds?: Omit<NonNullable<ProcessorWorld['refunds']>, 'fails'>
 }
 
@@ -77,14 +77,14 @@ export function describeNative(name: string, contract: NativeContract): void {
   })
 }
 
-/** To be called where tests are declared. Their world is there once they run. */
+/** Call this while tests are declared. The world exists once they run. */
 function notificationTests(
   provider: Provider,
   given: {
     readonly ofWorld: () => ProcessorWorld
     readonly fakeOf: () => ProviderFake
     readonly accountOf: () => NativeProcessor
-    /** What it has sent, and nobody has delivered yet. */
+    /** Notifications that it has sent, not delivered yet. */
     readonly reported: FakeNotification[]
   },
 ): void {
@@ -113,7 +113,7 @@ function notificationTests(
     const { gateway } = ofWorld()
     const { pathname, search } = new URL(url)
     const { status } = await gateway.request('POST', pathname + search, { raw: body, headers })
-    // Shorter than until it would be asked about anyway.
+    // Shorter than the time until its next status inquiry.
     await gateway.advance(5_000)
     return status
   }
@@ -123,7 +123,7 @@ function notificationTests(
     reported.length = 0
     await fakeOf().pay(reference)
     expect(reported).not.toEqual([])
-    // What a provider is answered is its own affair: one of them wants 204.
+    // Providers expect different status codes: one of them wants 204.
     for (const each of [...reported, ...reported]) expect([200, 204]).toContain(await send(each))
     const paid = await current(id)
     expect(paid.status).toBe('SUCCESS')
@@ -157,7 +157,7 @@ function notificationTests(
     for (const each of reported) await send(each)
     expect((await current(id)).status).toBe('PENDING')
     await outage?.(false)
-    // Who is not there is asked every few seconds whether it is there again.
+    // An unreachable provider is probed every few seconds.
     await accountOf().probe()
     await gateway.advance(5_000)
     expect((await current(id)).status).toBe('SUCCESS')
@@ -244,13 +244,13 @@ async function worldOf(
   return { world, fake, account: processor }
 }
 
-/** Has the provider notify the gateway there. Its calls may go wrong. */
+/** Makes the provider send its notifications to this address. Its calls may fail. */
 export async function beNotified(account: ProviderAccount, url: string, fake: ProviderFake): Promise<void> {
   while (account.subscribe && !(await account.subscribe(url)).ok);
   fake.notifyAt?.(url)
 }
 
-/** One of a test merchant's, that goes to the account and nobody else. */
+/** A product of a test merchant that is served only by this account. */
 export const productOf = ({ code, currency, require }: ServedProduct) => ({
   code,
   currency: currency as CurrencyCode,

@@ -1,4 +1,4 @@
-/** What a processor's own test brings for the tests of the contract that all processors keep (`contract-kit.ts`). */
+/** What a processor's test provides for the tests of the contract of all processors (`contract-kit.ts`). */
 import type { Payment } from '@sluice/core/payment/model.ts'
 import type { Processor, WantedPayment } from '@sluice/core/processor/port.ts'
 import type { TestGateway, TestMerchant } from '../harness.ts'
@@ -7,32 +7,32 @@ export interface ProcessorWorld {
   /** With the processor registered. */
   readonly gateway: TestGateway
   readonly processor: Processor
-  /** Of the processor's kind, with products that it serves and nobody else. */
+  /** Of the processor's kind, with products that only it serves. */
   readonly merchant: TestMerchant
-  /** Bodies of creates that it takes on; left out: it serves none of this kind. Two in a row are two payments. */
+  /** Bodies of creates that it accepts; left out: it serves none of this kind. Two calls give two payments. */
   readonly bodies: { readonly payin?: () => object; readonly payout?: () => object }
-  /** What it must decline. */
+  /** Payments that it must decline. */
   readonly foreign: readonly Partial<WantedPayment>[]
   /**
-   * The payer pays, or the money reaches the payee's account, exactly as asked; and its processor hears of it. Called again
-   * for the same payment it is the same fact, told again.
+   * The payer pays, or the money reaches the payee's account, with the exact amount, and the processor is notified. A second call for the
+   * same payment reports the same event again.
    */
   settle(payment: Payment): Promise<void>
-  /** The provider can not be reached any more, or again; left out: there is nobody to be reached. */
+  /** Makes the provider unreachable or reachable again; left out: there is no provider. */
   readonly outage?: (isDown: boolean) => void | Promise<void>
-  /** How long a payout may take to be sent again whose first try was lost in an outage; left out: a minute. */
+  /** How long it may take to send a payout again whose first attempt was lost in an outage; left out: a minute. */
   readonly sentAgainWithinMs?: number
-  /** How many payments its provider was made to move money for under this payment's name. */
+  /** How often its provider was made to move money for this payment. */
   readonly known?: (payment: Payment) => number | Promise<number>
-  /** The node dies and another one takes over: a processor that remembers nothing; left out: the same one. */
+  /** Another node with no memory takes over after a crash; left out: the same processor goes on. */
   readonly restarted?: () => Processor | Promise<Processor>
-  /** Its rail gives payins' money back; left out: it does not. */
+  /** Left out: its rail cannot refund payins. */
   readonly refunds?: {
-    /** The body of a payin whose money it gives back. Two in a row are two. */
+    /** The body of a payin that can be refunded. Two calls give two payins. */
     payin(): object
-    /** Whom it pays out where the rail does not; left out: a bank account in the payin's currency. */
+    /** The payee of a refund that its rail does not return; left out: a bank account in the payin's currency. */
     readonly payee?: object
-    /** The provider says that this try has come to nothing, for certain. */
+    /** The provider reports that this attempt has failed for certain. */
     fails(refund: Payment): Promise<void>
   }
   close(): Promise<void>

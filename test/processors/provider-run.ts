@@ -1,9 +1,9 @@
 /**
- * Many payments through one account at a provider that loses answers after their effect, fails, hangs, talks nonsense, and notifies
- * twice, late, out of order or not at all, while the gateway dies twice and is started again. What must come of it is counted from the
- * provider's books and from ours.
+ * Many payments through one provider account. The provider loses answers after their effect, fails, hangs, sends garbage, and notifies
+ * twice, late, out of order or not at all, while the gateway dies twice and is restarted. The results are checked against the provider's
+ * books and ours.
  *
- * The suite takes a few payments. By hand, as many as you like and from any seed:
+ * The suite makes a few payments. To run any number from any seed:
  * `SLUICE_RUN_PAYMENTS=10000 SLUICE_RUN_SEED=7 npx vitest run test/processors/pix.test.ts -t 'pays nobody twice'`
  */
 import type { Instant } from '@sluice/core/foundation/deps.ts'
@@ -38,47 +38,47 @@ import {
 const AT_ONCE = 20
 const IN_THE_SUITE = 60
 
-/** What a status of the provider's comes to for the money. */
+/** The meaning of a provider's status for the money. */
 export type Fate = 'unpaid' | 'paid' | 'under way' | 'arrived' | 'failed'
 
-/** What the run does at a fake, besides what the contract does. */
+/** What the run does at a fake, in addition to the contract tests. */
 export interface RunFake extends ProviderFake, Pick<FakeServer<never>, 'calls'> {
   /**
    * Payers pay most of what is open, and most of what was sent arrives.
-   * @param shown what payers were shown, by the provider's own name of it: where each try makes another link, the others were lost
+   * @param shown the provider's IDs that payers were shown: if each attempt makes another link, the others were lost
    */
   live(dice: Dice, shown: ReadonlySet<string>): Promise<void>
-  /** Of what it knows by this reference: the provider's word. */
+  /** The provider's status of this reference. */
   statusOf(reference: string): string | undefined
-  /** All that it knows: the reference first, and after a space what people like to read. */
+  /** All its payments: the reference first, and after a space text for readers. */
   references(): readonly string[]
 }
 
-/** What every fake of a run is made with. */
+/** The arguments of every fake of a run. */
 export type RunNeeds<Reported> = FakeNeeds & Required<Pick<FakeServerOptions<Reported>, 'mishap'>>
 
 export interface ProviderRun<Reported>
   extends Pick<NativeContract, 'provider' | 'settings' | 'products' | 'bodies' | 'sentAgainWithinMs'> {
   readonly fake: (needs: RunNeeds<Reported>) => RunFake
-  /** Errors of the provider that settle nothing, by their weight; 88 calls in a hundred go well. */
+  /** Errors of the provider that settle nothing, by weight; 88 calls in a hundred succeed. */
   readonly errors: readonly (readonly [weight: number, error: Reported])[]
   /** Every status that its books can have. */
   readonly fates: Readonly<Record<string, Fate>>
-  /** Between twenty payments and the next, where the provider takes only so many at a time; left out: a second. */
+  /** Time between batches of twenty payments, if the provider limits the rate; left out: a second. */
   readonly betweenMs?: number
 }
 
 interface Came {
-  /** Payments whose status is not what the provider's books say. */
+  /** Payments whose status differs from the provider's books. */
   readonly wrong: readonly string[]
-  /** What the provider has twice for one payment, or for none. */
+  /** Payments that the provider has twice, or that belong to no payment of ours. */
   readonly stray: readonly string[]
   readonly broken: readonly string[]
   readonly counts: Readonly<Record<string, number>>
   readonly mishaps: number
 }
 
-/** @param name who the provider is: `a bank with the Pix API` */
+/** @param name the provider, such as `a bank with the Pix API` */
 export function describeRun<Reported extends object = ErrorAnswer>(
   name: string,
   run: ProviderRun<Reported>,
@@ -100,7 +100,7 @@ export function describeRun<Reported extends object = ErrorAnswer>(
   })
 }
 
-/** @param database is closed by whoever gives it */
+/** @param database is closed by the caller */
 async function runThrough<Reported extends object>(
   database: Database,
   run: ProviderRun<Reported>,
@@ -154,7 +154,7 @@ async function runThrough<Reported extends object>(
     }))
     const token = await merchant.token()
     const isLast = kills.some((at) => at >= requested.length && at < requested.length + batch.length)
-    // It dies while the provider has some of them.
+    // The gateway dies while the provider has some of them.
     if (isLast) killAt = fake.calls.length + Math.ceil(batch.length / 2)
     requested.push(...batch)
     const answers = batch.map(({ kind, id }) =>
@@ -171,10 +171,10 @@ async function runThrough<Reported extends object>(
     await gateway.advance(run.betweenMs ?? 1_000)
   }
   isOver = true
-  // What payers leave unpaid expires within two hours; whatever was not told is asked about within one.
+  // Unpaid payins expire within two hours; payments without a notification get a status inquiry within one.
   for (let hour = 0; hour < 4; hour += 1) {
     await gateway.doze(3_600_000, 300_000)
-    // What is sent again so late has hardly begun by then.
+    // Payouts that are sent again so late have hardly begun by then.
     if (hour === 0 || (run.sentAgainWithinMs !== undefined && hour < 3))
       await fake.live(dice, await shownSoFar())
     await deliver(gateway, reported, dice)
@@ -190,7 +190,7 @@ async function runThrough<Reported extends object>(
   return { ...compared, broken, mishaps }
 }
 
-/** @returns the provider's names of all that was taken on by then; each payment is looked up until it has one */
+/** @returns the provider's IDs of everything accepted by then; each payment is looked up until it has one */
 function lookerAt(
   database: Database,
   merchant: Parameters<typeof findPayment>[1],
@@ -256,13 +256,16 @@ async function prepare<Reported>(
   return merchant
 }
 
-/** What our status may be where the provider's books say so. A create that died, or of which nothing was sent, has left nothing there. */
+/**
+ * The statuses that our payment may have for each state of the provider's books. A create that died or sent nothing has left no record
+ * there.
+ */
 const RIGHT: Readonly<Record<Requested['kind'], Readonly<Record<Fate | 'none', readonly string[]>>>> = {
   payin: {
     none: ['none', 'FAILED', 'EXPIRED'],
     unpaid: ['EXPIRED', 'FAILED'],
     paid: ['SUCCESS'],
-    // One that lives longer than the run.
+    // Still open at the end of the run.
     'under way': ['PENDING'],
     arrived: [],
     failed: ['EXPIRED', 'FAILED', 'REFUSED'],
@@ -314,7 +317,7 @@ async function compare<Reported>(
   return { wrong, stray: [...stray, ...nobodys], counts }
 }
 
-/** Some of what waits, in any order. */
+/** Delivers some of the waiting notifications, in any order. */
 async function deliver(gateway: TestGateway, reported: FakeNotification[], dice: Dice): Promise<void> {
   const now = reported
     .splice(0)
@@ -326,7 +329,7 @@ async function deliver(gateway: TestGateway, reported: FakeNotification[], dice:
     await gateway.request('POST', new URL(url).pathname, { raw: body, headers })
 }
 
-/** A database that answers nobody any more once its gateway is dead. */
+/** A database that stops answering once its gateway is dead. */
 function mortalDatabase(database: Database): { readonly database: Database; die(): void } {
   let isDead = false
   const alive = async <Value>(work: () => Promise<Value>): Promise<Value> => {

@@ -1,4 +1,4 @@
-/** The part of the contract of processors that is about refunds: of those whose rail gives payins' money back (`ProcessorWorld.refunds`). */
+/** The refund tests of the contract of processors, for those whose rail can refund payins (`ProcessorWorld.refunds`). */
 import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import type { MerchantOrderId, PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
@@ -13,7 +13,7 @@ import type { ProcessorWorld } from './processor-world.ts'
 const CALLBACKS = 'http://127.0.0.1:9/callbacks'
 let made = 0
 
-/** A payin by this method, as the catalogue's example has it. */
+/** A payin by this method, with the values of the catalogue's example. */
 export function payinBody(methodCode: string, amount?: number): object {
   const example = EXAMPLES.find(({ method }) => method.code === methodCode)
   if (!example) throw new Error(`the catalogue has no ${methodCode}`)
@@ -25,7 +25,7 @@ export function payinBody(methodCode: string, amount?: number): object {
   }
 }
 
-/** To be called where tests are declared. @param worldOf knows it once they run */
+/** Call this while tests are declared. @param worldOf returns the world once they run */
 export function refundTests(worldOf: () => ProcessorWorld): void {
   const find = async (kind: PaymentKind, id: MerchantOrderId): Promise<Payment> => {
     const { gateway, merchant } = worldOf()
@@ -43,7 +43,7 @@ export function refundTests(worldOf: () => ProcessorWorld): void {
     expect(answer.status, answer.text).toBe(201)
     return answer
   }
-  /** Of a payin that it took, and that was paid. */
+  /** A refund of a payin that the processor accepted and that was paid. */
   const refundOf = async (payinBody: object): Promise<Payment> => {
     made += 1
     const { gateway, settle } = worldOf()

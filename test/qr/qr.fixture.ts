@@ -1,4 +1,4 @@
-/** Payins of every method that shows a QR code, with receiving details of real form; and a camera for their codes. */
+/** Payins of every method that shows a QR code, with realistic receiving details; and a reader for their codes. */
 import { PAYIN_METHODS } from '@sluice/core/catalogue/all-methods.ts'
 import type { Currency } from '@sluice/core/catalogue/currencies.ts'
 import type { InstructionContext, PayinMethod, Receiving } from '@sluice/core/catalogue/payment-method.ts'
@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import reader from 'jsqr'
 import QRCode from 'qrcode'
 
-/** Pixels of a module, and the quiet zone that the standard asks for, in modules. */
+/** Pixels per module, and the quiet zone that the standard requires, in modules. */
 const SCALE = 3
 const QUIET = 4
 
-/** Draws the text as a QR code and reads it back from the picture. */
+/** Draws the text as a QR code and reads it from the picture. */
 export function throughTheCamera(text: string): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
   const side = (modules.size + 2 * QUIET) * SCALE
@@ -29,7 +29,7 @@ export function throughTheCamera(text: string): string {
   return seen.data
 }
 
-/** Names as people write them: accents, other scripts, long ones. */
+/** Real-looking names: with accents, in other scripts, long ones. */
 const names = fc.oneof(
   fc.constantFrom(
     'Démo Gateway',
@@ -47,7 +47,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(''))
 
-/** As the gateway makes them: 12 to 20 of `A-Z 0-9` (a bill payment takes no more than 20). */
+/** As the gateway makes them: 12 to 20 of `A-Z 0-9` (a bill payment accepts no more than 20). */
 const references = fc
   .array(fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'), { minLength: 12, maxLength: 20 })
   .map((all) => all.join(''))
@@ -59,7 +59,7 @@ const upi = {
   categoryCode: fc.constant('5399'),
 }
 
-/** Mobile, tax or citizen number, e-wallet: who has no biller ID is paid by a plain transfer. */
+/** Mobile, tax or citizen number, e-wallet: without a biller ID, the payer makes a plain transfer. */
 const PROMPTPAY_ID = fc.record({
   ...bank,
   bankCode: fc.constant('004'),
@@ -71,7 +71,7 @@ const PROMPTPAY_ID = fc.record({
   ),
 })
 
-/** Receiving details by the method's object, where one method has several codes also by currency. */
+/** Receiving details by the method's object; methods with several codes have them by currency, too. */
 const RECEIVING: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<string>>>>> = {
   'PromptPayMethod THB': {
     ...bank,
@@ -137,10 +137,10 @@ export interface QrPayin {
   readonly currency: Currency
 }
 
-/** What a provider makes is shown as it is. */
+/** False for a provider's code, which is shown unchanged. */
 export const isMadeHere = ({ receiving }: PayinMethod): boolean => receiving.qrContent?.need !== 'mandatory'
 
-/** Every method and currency whose payer is shown a code or a link to pay. */
+/** Every method and currency whose payer is shown a code or a payment link. */
 export const QR_PAYINS: readonly QrPayin[] = PAYIN_METHODS.flatMap((method) =>
   [...method.currencies.values()].flatMap(({ currency }) =>
     receivingFor(method, currency) &&
@@ -160,7 +160,7 @@ function receivingFor(method: PayinMethod, currency: Currency): fc.Arbitrary<Rec
   return method.flow === 'qr' && isMadeHere(method) ? fc.constant(madeUp(method, currency)) : undefined
 }
 
-/** Of a method that has no row: as the sandbox makes them up. */
+/** For methods without an entry above: made up as in the sandbox. */
 const madeUp = (method: PayinMethod, currency: Currency): Receiving =>
   method.sandboxReceiving({ ...CONTEXT, currency })
 const CONTEXT = {

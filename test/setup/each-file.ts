@@ -1,5 +1,5 @@
 /**
- * Runs before each test file: chooses its engine, and notes what it takes and what it runs, for `test/setup/time-report.ts` and
+ * Runs before each test file: chooses its engine, and records its time and its statements for `test/setup/time-report.ts` and
  * `test/setup/statement-report.ts`.
  */
 import { flushCompileCache } from 'node:module'
@@ -11,7 +11,7 @@ import { newlyRan, type Ran } from './statements.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a test file: what it took; where it has a process for itself, with those that it started and that have ended. */
+    /** The processor time of a test file; if it has a process of its own, including child processes that have ended. */
     processorMs?: number
     /** The named statements that its process had not run before. */
     statements?: Ran
@@ -25,11 +25,11 @@ beforeEach(({ task }) => {
   file = task.file
 })
 
-// The first hook to be set is the last to run.
+// The first hook registered runs last.
 afterAll(() => {
   if (!file) return
   file.meta.processorMs = sinceLastFile()
   file.meta.statements = newlyRan()
-  // A thread that is ended from outside would keep nothing of what was compiled for it.
+  // A thread that is terminated from outside would not write its compile cache.
   flushCompileCache()
 })

@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes to an embedded database until it is killed, and prints each number once it is
- * committed. Arguments: the folder, the number of rows a batch, a file with an image to start from. Prints `open` first, or `refused: …` where the folder is taken.
+ * A separate process that writes to an embedded database until it is killed, and prints each number once it is committed. Arguments: the
+ * folder, the number of rows in a batch, a file with an image to start from. Prints `open` first, or `refused: …` if the folder is in use.
  */
 import { readFileSync } from 'node:fs'
 import { openEmbedded } from '@sluice/database/embedded.ts'

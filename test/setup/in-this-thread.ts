@@ -1,10 +1,9 @@
 /**
- * PostgreSQL in memory in the thread of whoever asks: for tests and simulated worlds, which are about the gateway and not about
- * where its database is.
+ * PostgreSQL in memory, in the caller's thread: for tests and simulated worlds, which test the gateway and not the place of its database.
  *
- * The gateway's own embedded database has a thread of its own, so that it holds nobody up. The messages to that thread and back
- * were half of the time that a simulated world took, and a start takes a second. So one that is closed here is emptied, and serves
- * the next file of the same process. Never used for what is tested about the embedded database itself.
+ * The gateway's own embedded database runs in a separate thread, so that it blocks nothing. Messages to and from that thread were half of
+ * the time of a simulated world, and a start takes a second. So a database that is closed here is emptied and reused by the next file of
+ * the same process. Never used to test the embedded database itself.
  */
 import { PGlite } from '@electric-sql/pglite'
 import { FilledMemory, filesOf } from '@sluice/database/cluster-image.ts'
@@ -15,10 +14,10 @@ import { asDescribed, type Row, type RowsOf, type SqlCall } from '@sluice/databa
 import { truncateAll } from '@sluice/database/truncate.ts'
 import { wired } from '@sluice/database/wire.ts'
 
-/** Does one thing at a time, in whatever way. */
+/** Runs one task at a time. */
 export type OneByOne = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
 
-/** @param close what its `close` does */
+/** @param close called when it is closed */
 export function inThisThread(
   pglite: PGlite,
   oneByOne: OneByOne,
@@ -55,11 +54,11 @@ const encoded = (calls: readonly SqlCall[]) =>
   }))
 
 /**
- * Statements without a name are planned for each call: right where the tables are large. Those of a few rows here change nothing of
- * a plan, and to plan the figures' took a tenth of a simulated world.
+ * Names for statements without one, which are otherwise planned for each call. Planning each call is right for large tables, but with a few
+ * rows it changes no plan, and planning the reports took a tenth of a simulated world.
  */
 const givenNames = new Map<string, string>()
-/** What reads or writes rows; a statement about tables stays as it is. */
+/** Statements that read or write rows; statements about tables stay unnamed. */
 const OF_ROWS = /^\s*(?:select|with|insert|update|delete)\b/i
 
 function nameFor(text: string): string {
@@ -91,16 +90,16 @@ interface Idle {
   readonly schema: string
 }
 
-/** More are never open at once in one process, but for a moment. */
+/** A process hardly ever has more open. */
 const MOST_IDLE = 2
 const idle: Idle[] = []
 
-/** One that serves nobody else. @param image of a cluster; undefined: one is made anew, which takes seconds */
+/** A database that is not shared. @param image of a cluster; undefined: a new one is made, which takes seconds */
 export const openForItself = async (
   image: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<MigratableDatabase> => inThisThread(await pgliteFrom(image), queue())
 
-/** @param image what a new one starts from: the same in all of a run */
+/** @param image for new databases: the same throughout a run */
 export async function openInThisThread(
   image: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<MigratableDatabase> {
@@ -114,7 +113,7 @@ export async function openInThisThread(
     await truncateAll(database)
     isClosed = true
     await oneByOne(() => pglite.exec('deallocate all'))
-    // A test may have dropped what stood in its way.
+    // Reuse it only if no test has changed the schema.
     if (idle.length < MOST_IDLE && (await schemaOf(pglite)) === schema) idle.push({ pglite, schema })
     else await pglite.close()
   })
@@ -122,16 +121,16 @@ export async function openInThisThread(
 }
 
 /**
- * A plan for each statement, and not five more for values that it is asked with: in tables of a few rows to plan takes ten times
- * as long as to do.
+ * Plans each statement once instead of five more times for particular values: in tables of a few rows, planning takes ten times as long as
+ * running.
  */
 const PLANNED_ONCE = ['-c', 'plan_cache_mode=force_generic_plan']
-/** Clearing the memory of a cache that no test fills took half of a start. */
+/** Clearing a cache that no test fills took half of a start. */
 const SMALL_CACHE = ['-c', 'shared_buffers=16MB']
-/** The databases that PostgreSQL would copy new ones from: two thirds of the files, and nobody makes another one here. */
+/** The template databases: two thirds of the files, and no test creates another database. */
 const OF_TEMPLATES = /^base\/[14]\//
 
-/** @param image of a cluster; undefined: one is made anew */
+/** @param image of a cluster; undefined: a new one is made */
 export const pgliteFrom = (image: Uint8Array<ArrayBuffer> | undefined): Promise<PGlite> => {
   const startParams = [...PGlite.defaultStartParams, ...PLANNED_ONCE, ...SMALL_CACHE]
   if (!image) return PGlite.create('memory://', { startParams })
@@ -144,7 +143,7 @@ async function made(image: Uint8Array<ArrayBuffer>): Promise<Idle> {
   return { pglite, schema: await schemaOf(pglite) }
 }
 
-/** Another text where a table, an index, a constraint, a trigger or a function has come or gone, or the record of migrations. */
+/** A text that changes if a table, index, constraint, trigger, function or migration was added or removed. */
 async function schemaOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ schema: string }>(
     `select md5(string_agg(what, ',' order by what)) as schema from (

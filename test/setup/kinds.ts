@@ -1,18 +1,18 @@
 /**
- * What kinds of test files there are, by where they stand: on what they run, in which order, and under which name the report of a run
- * adds them up. `vitest.config.ts` makes its projects of the same lists.
+ * The kinds of test files, by path: what they run on, in which order, and under which name the report of a run adds them up.
+ * `vitest.config.ts` makes its projects from the same lists.
  */
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What measures how long something takes: one file after the other, when all others are done. */
+/** Tests that measure time: they run one file after the other, after all others. */
 export const MEASURED = [
   'packages/database/src/recovery.test.ts',
   'test/processes/kill.test.ts',
   'test/processes/start.test.ts',
 ]
 
-/** What starts processes and waits for them. */
+/** Tests that start processes and wait for them. */
 export const PROCESSES = [
   'packages/database/src/durability.test.ts',
   'test/cli/serve.test.ts',
@@ -20,21 +20,21 @@ export const PROCESSES = [
   'test/processes/**/*.test.ts',
 ]
 
-/** Long runs that look at the heap, or need much of it: each in a thread of its own. By its name vitest begins with the project. */
+/** Long runs that measure the heap or need much of it: each in a separate thread. The project's name makes vitest start it first. */
 export const LONG = ['test/attack/fuzz.test.ts', 'test/simulation/**/*.test.ts']
 
-/** In a real browser, on pages that are built first. */
+/** Tests in a real browser, on pages that are built first. */
 const BROWSER = ['test/browser/**/*.test.ts']
 
-/** Of the pages' sources, which only a bundler can read. */
+/** Tests of the pages' sources, which need a bundler. */
 export const PAGES = ['packages/{ui-kit,checkout,console,dashboard}/{src,made}/**/*.test.ts']
 
 /**
- * Each file of the two APIs runs on one engine: these on PostgreSQL, the others, the simulation and the fuzz run in memory. A file
- * that names its engines itself (`onEngines`) may stand anywhere. That every statement ran on both, `statement-report.ts` sees to.
+ * Each test file of the two APIs runs on one engine: these on PostgreSQL; the others, the simulation and the fuzz run in memory. A file
+ * that names its engines itself (`onEngines`) may be in either. `statement-report.ts` checks that every statement ran on both.
  */
 const ON_POSTGRES = [
-  // A create is alone, and its answer made early, where there are two slots.
+  // Needs two write slots, so that a create counts as alone and its answer is made early.
   'packages/gateway/src/api/create/committing.test.ts',
   'test/api/*.test.ts',
   'packages/gateway/src/admin/**/!(invariants|gone-back).test.ts',
@@ -42,7 +42,7 @@ const ON_POSTGRES = [
   'packages/gateway/src/processors/own-account/amounts.test.ts',
 ]
 
-/** What takes long comes first, beside what only waits; the many short files come last and fill what is left of each core. */
+/** Long tests come first, beside those that only wait; the many short files come last and fill the remaining time of each core. */
 const FIRST_TO_LAST = [
   ['measured', MEASURED],
   ['long', LONG],
@@ -62,11 +62,11 @@ const KINDS = FIRST_TO_LAST.map(([kind, patterns]) => ({ kind, files: filesOf(pa
 
 const fromRoot = (path: string): string => path.slice(ROOT.length).replaceAll('\\', '/')
 
-/** @param path of a test file, an absolute one */
+/** @param path the absolute path of a test file */
 export const kindAt = (path: string): Kind =>
   KINDS.find(({ files }) => files.has(fromRoot(path)))?.kind ?? 'rooms'
 
-/** Which of two files begins first: the one with the lower place. What measures is kept until the end by its project. */
+/** Files with a lower place begin first. Tests that measure time run last because of their project. */
 export const placeAt = (path: string): number => {
   const place = KINDS.findIndex(({ files }) => files.has(fromRoot(path)))
   return place < 0 ? KINDS.length : place

@@ -1,7 +1,4 @@
-/**
- * The processor time that a process and its children took. How long something took on the clock says little on a machine that
- * does other things besides; this says what it cost.
- */
+/** The processor time of a process and its children. On a busy machine, elapsed time says little; this says what something cost. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -9,17 +6,17 @@ import { isMainThread } from 'node:worker_threads'
 
 /** The kernel counts in hundredths of a second. */
 const MS_A_TICK = 10
-/** `utime`, `stime`, and the same of the children that ended and were waited for, counted behind the name: see proc(5). */
+/** Index after the name of `utime`, followed by `stime` and the same for children that have ended and were waited for: see proc(5). */
 const FIRST_TIME = 11
 const OWN_TIMES = 2
 const ALL_TIMES = 4
 
-/** As Node names the threads that run JavaScript, cut to fifteen characters by the kernel. */
+/** Node's names of the threads that run JavaScript, which the kernel cuts to fifteen characters. */
 const RUNS_JAVASCRIPT = ['MainThread', 'WorkerThread', 'node']
 
 /**
- * Of a process while it lives: of the threads that run its code, one after the other, without V8's helpers, which work beside them.
- * Undefined where there is no /proc, or the process is gone.
+ * The processor time of a running process: of the threads that run its code, without V8's helpers, which work in parallel. Undefined if
+ * there is no /proc or the process has ended.
  */
 export function ownThreadsMsOf(pid: number): number | undefined {
   try {
@@ -35,28 +32,28 @@ export function ownThreadsMsOf(pid: number): number | undefined {
   }
 }
 
-/** Of this process and of all its children that have ended. Where there is no /proc: without the children. */
+/** Of this process and of all its children that have ended. Without /proc: without the children. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return read('self', ALL_TIMES) ?? (user + system) / 1_000
 }
 
-/** How many wait for each processor, over the last minute: so many times as long takes what would be done at once. At least 1. */
+/** How many tasks wait for each processor, over the last minute: work takes about this many times as long. At least 1. */
 export const crowding = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
-/** What the work below took on an idle machine on which a start took 1.3 s: two cores, Node 24. */
+/** The time of the work below on an idle machine on which a start took 1.3 s: two cores, Node 24. */
 const IDLE_YARDSTICK_MS = 35
 const YARDSTICK_ROWS = 20_000
 const YARDSTICK_TIMES = 7
 
 /**
- * How many times as long the processor takes now: two that share a core and its caches slow each other down, and that is in every
- * processor time. For bounds that were set on an idle machine; never below 1, so a fast machine has to keep them, too.
+ * How many times slower the processor is now: tasks that share a core and its caches slow each other down, which raises every processor
+ * time. For limits that were set on an idle machine; never below 1, so a fast machine has to keep them, too.
  */
 export async function slowness(): Promise<number> {
   const costs: number[] = []
   for (let time = 0; time < YARDSTICK_TIMES; time++) costs.push(await costMs(yardstick))
-  // In the middle: the first ones are compiled on the way.
+  // The median, because the first runs are still being compiled.
   const median = costs.sort((a, b) => a - b)[Math.floor(YARDSTICK_TIMES / 2)] ?? 0
   return Math.max(1, median / IDLE_YARDSTICK_MS)
 }
@@ -76,8 +73,8 @@ function yardstick(): string {
 let counted = 0
 
 /**
- * Test files that share a process share this module: what was counted for one is not counted for the next. Of one that runs in a thread,
- * that thread alone: which of them started a process nobody knows.
+ * Test files that share a process share this module: time counted for one is not counted again for the next. For a file in a thread, only
+ * that thread is counted, because it is unknown which thread started a process.
  */
 export function sinceLastFile(): number {
   const before = counted
@@ -85,20 +82,20 @@ export function sinceLastFile(): number {
   return counted - before
 }
 
-/** Of this process with all its threads; in a thread of several, of that one. */
+/** Of this process with all its threads, or of the current thread if it is one of several. */
 function ownMs(): number {
   const { user, system } = isMainThread ? process.cpuUsage() : process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** What the work takes of this process's or thread's time: a bound on it holds on a machine that does other things besides. */
+/** The processor time of the work in this process or thread: a limit on it holds on a busy machine, too. */
 export async function costMs(work: () => unknown): Promise<number> {
   const since = stopwatch()
   await work()
   return since().cpuMs
 }
 
-/** From now on, until it is asked. */
+/** Starts measuring; call the result to read it. */
 export function stopwatch(): () => { readonly cpuMs: number; readonly wallMs: number } {
   const [startedAt, before] = [performance.now(), ownMs()]
   return () => ({ cpuMs: ownMs() - before, wallMs: performance.now() - startedAt })
@@ -107,7 +104,7 @@ export function stopwatch(): () => { readonly cpuMs: number; readonly wallMs: nu
 function read(who: string, times: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${who}/stat`, 'utf8')
-    // The name stands in brackets, and may hold anything, even a bracket.
+    // The name is in brackets and may contain anything, even a bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(FIRST_TIME, FIRST_TIME + times).map(Number)
     return ticks.reduce((sum, each) => sum + each, 0) * MS_A_TICK

@@ -1,7 +1,7 @@
 /**
- * What the tests of one run share: one PostgreSQL, the images that embedded databases start from, a data folder that a gateway has
- * served, and a browser. Each is made when the first test asks for it, so a run that needs none pays nothing, and gone when the run is
- * over. Test files run in threads and processes of their own, so they ask through a socket on 127.0.0.1: see `shared.ts`.
+ * The resources that the tests of one run share: one PostgreSQL, the images that embedded databases start from, a data folder that a
+ * gateway has served, and a browser. Each is made when the first test requests it, so a run that needs none pays nothing, and is removed at
+ * the end of the run. Test files run in separate threads and processes, so they connect through a socket on 127.0.0.1: see `shared.ts`.
  */
 import { statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { youngestMs } from './youngest.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The port where `postgres` and `browser` are answered with the server's address, and `served` or the kind of an image with a path. */
+    /** The port of the server that answers `postgres` and `browser` with an address, and `served` or the kind of an image with a path. */
     sharedAccess: number
   }
 }
@@ -27,7 +27,9 @@ declare module 'vitest' {
 const SRC = fileURLToPath(new URL('../../packages/gateway/src', import.meta.url))
 const OPERATIONS = fileURLToPath(new URL('../../packages/cli/dist/admin-operations.json', import.meta.url))
 
-/** What the command knows of the API, as the sources say now: its tests read it from the file that an install or a check has left. */
+/**
+ * Regenerates the command's list of API operations from the sources: its tests would otherwise read the file of the last install or check.
+ */
 async function refreshOperations(): Promise<void> {
   const written = statSync(OPERATIONS, { throwIfNoEntry: false })
   if (written && written.mtimeMs > youngestMs(SRC)) return
@@ -58,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 
   const browserOnPages = async (): Promise<BrowserServer> => {
-    // Read only where a test has a page to look at.
+    // Loaded only if a test opens a page.
     const [{ buildPages }, { launchBrowser }] = await Promise.all([
       import('../browser/build-pages.ts'),
       import('../browser/chromium.ts'),

@@ -1,4 +1,4 @@
-/** What a test file asks the test run for: see `shared-server.ts`. */
+/** The resources that a test file can request from the test run: see `shared-server.ts`. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -29,13 +29,13 @@ const ask = async (question: 'postgres' | 'served' | 'browser' | PreparedKind): 
   return answer
 }
 
-/** The URL of the test run's PostgreSQL. Make a database of your own on it: `freshDatabase`. */
+/** The URL of the test run's PostgreSQL. Create a separate database on it: `freshDatabase`. */
 export const postgresUrl = (): Promise<string> => ask('postgres')
 
-/** Where the one browser of all browser tests is spoken to, when the pages are built. Each file sees only the contexts that it opened. */
+/** The address of the browser that all browser tests share, once the pages are built. Each file sees only its own contexts. */
 export const browserAddress = (): Promise<string> => ask('browser')
 
-/** A data folder as a gateway leaves it that was started with no settings, and told to stop. To be copied: `copyServed`. */
+/** A data folder of a gateway that was started without settings and stopped. Copy it with `copyServed`. */
 export const servedData = (): Promise<string> => ask('served')
 
 /** The path of an embedded database's image. */
@@ -73,7 +73,7 @@ async function openOn(engine: TestEngine): Promise<MigratableDatabase> {
   })
 }
 
-/** All three as the program opens them, for `describe.each`: for what is about the engines. */
+/** All three engines as the program opens them, for `describe.each`: for tests of the engines themselves. */
 export const allEngines: readonly Engine[] = engines({ postgresUrl, embeddedImage }).map(watchEngine)
 
 /** An engine whose databases have the program's tables. */
@@ -90,7 +90,7 @@ const inThread: MigratedEngine = {
   },
 }
 
-/** For what is about statements and not about engines: the one in memory has no thread of its own, and is not started for each file. */
+/** For tests of statements and not of engines: the embedded one has no thread and is not started for each file. */
 export const bothEngines: readonly MigratedEngine[] = [
   inThread,
   ...allEngines.flatMap(({ name, open }) => (name === 'PostgreSQL 18' ? [{ name, open: () => open() }] : [])),

@@ -1,4 +1,4 @@
-/** The sources of what runs on the server, for tests that read them: by path from the root, without tests and fixtures. */
+/** The sources of everything that runs on the server, for tests that read them: by path from the root, without tests and fixtures. */
 import { globSync } from 'node:fs'
 import { ROOT } from '../../tools/docs.ts'
 

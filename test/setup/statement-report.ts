@@ -1,8 +1,8 @@
-/** Fails a whole run in which a named statement did not run on both engines, and names it. */
+/** Fails a full run in which a named statement did not run on both engines, and names it. */
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { type EngineName, writtenStatements } from './statements.ts'
 
-/** What is there for one engine only. */
+/** Statements of one engine only. */
 const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
   embedded: [],
   postgres: [
@@ -22,7 +22,7 @@ const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
   ],
 }
 
-/** What only a gateway in a process or a thread of its own runs, on databases that are not watched. */
+/** Statements that only a gateway in a separate process or thread runs, on databases that are not watched. */
 const UNWATCHED = [
   'backup_keep',
   'backup_last',
@@ -36,8 +36,8 @@ const UNWATCHED = [
 ]
 
 /**
- * What ran on one engine alone when this was first looked at, by the engine that it may lack. Whoever lets one run there takes it
- * out; nothing new is put in.
+ * Statements that ran on only one engine when this check was introduced, by the engine that they may miss. A test that covers one removes
+ * it from the list; nothing is added.
  */
 const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
   embedded: [
@@ -54,7 +54,7 @@ const LACKING: Readonly<Record<EngineName, readonly string[]>> = {
   postgres: ['callback_failing', 'chain_address_open_payer', 'claims_waiting'],
 }
 
-/** Whose names are composed; all others stand in the sources. (Tests have some statements of their own.) */
+/** Statements whose names are composed; all others are literal in the sources. (Tests have some statements of their own.) */
 const COMPOSED = /^(?:invariant|operators|members)_/
 const ENGINES = ['embedded', 'postgres'] as const
 
@@ -62,7 +62,7 @@ const theOther = (engine: EngineName): EngineName => (engine === 'embedded' ? 'p
 const mayMiss = (name: string, engine: EngineName): boolean =>
   UNWATCHED.includes(name) || LACKING[engine].includes(name) || OF_ONE_ENGINE[theOther(engine)].includes(name)
 
-/** Each statement with the engines it did not run on, and must. */
+/** Each statement with the engines on which it must run but did not. */
 export function missedOn(
   ran: Readonly<Record<EngineName, ReadonlySet<string>>>,
   written: readonly string[],
@@ -99,7 +99,7 @@ export default class StatementReport implements Reporter {
     )
   }
 
-  /** Some files, or some of their tests, say nothing about all statements. */
+  /** A run of some files, or of some of their tests, does not cover all statements. */
   async #isWhole(files: readonly TestModule[]): Promise<boolean> {
     if (!this.#vitest || this.#vitest.config.project.length > 0) return false
     const every = await this.#vitest.globTestSpecifications()

@@ -1,7 +1,7 @@
 /**
- * Which named statements ran on which engine, so that a whole run of the tests can say that every one did on both: most tests run
- * on one engine only. Each database that tests open is watched here; what the processes have seen goes through the results of
- * their test files to `test/setup/statement-report.ts`.
+ * Records which named statements ran on which engine, so that a full run can check that each ran on both: most tests run on one engine
+ * only. Every database that tests open is watched here; each process passes its records with the results of its test files to
+ * `test/setup/statement-report.ts`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import type { Database, SqlCall } from '@sluice/database/port.ts'
@@ -13,7 +13,7 @@ export type Ran = Readonly<Record<EngineName, readonly string[]>>
 const seen: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
 const reported: Readonly<Record<EngineName, Set<string>>> = { embedded: new Set(), postgres: new Set() }
 
-/** What has run in this process, and was not told before. */
+/** Statements that have run in this process and were not reported before. */
 export function newlyRan(): Ran {
   const untold = (engine: EngineName) => [...seen[engine]].filter((name) => !reported[engine].has(name))
   const ran = { embedded: untold('embedded'), postgres: untold('postgres') }
@@ -22,7 +22,7 @@ export function newlyRan(): Ran {
   return ran
 }
 
-/** The same database, whose statements are noted. */
+/** The same database, with its statements recorded. */
 export function watchStatements<Watched extends Database>(database: Watched): Watched {
   const names = seen[database.engine]
   const note = <Calls extends readonly SqlCall[]>(calls: Calls): Calls => {
@@ -51,7 +51,7 @@ export function watchStatements<Watched extends Database>(database: Watched): Wa
   })
 }
 
-/** The same engine, whose databases are watched. */
+/** The same engine, with its databases watched. */
 export const watchEngine = (engine: Engine): Engine => ({
   ...engine,
   open: async (migrations) => {
@@ -60,13 +60,13 @@ export const watchEngine = (engine: Engine): Engine => ({
   },
 })
 
-/** As the sources write a statement: an object with its name and its text, or the journal's own function. */
+/** How the sources define a statement: an object with name and text, or a call of the journal's function. */
 const JOURNAL_STATEMENT = /\bstatement\(\s*'(\w+)',/g
 const WRITTEN = /\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g
 /** `packages/gateway/src/payments/columns.ts` has the function. */
 const JOURNAL = 'packages/gateway/src/payments/'
 
-/** Of all named statements whose whole name stands in the sources. */
+/** The named statements whose whole name is literal in the sources. */
 export function writtenStatements(): readonly string[] {
   const sources = globSync('packages/{database,gateway}/src/**/*.ts', {
     exclude: (path) => /\.(test|fixture)\.ts$/.test(path),

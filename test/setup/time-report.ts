@@ -1,4 +1,4 @@
-/** Prints where the time of a run went, after all else: each kind of files, and the files that cost the most. */
+/** Prints where the time of a run went, at its end: by kind of file, and for the files that cost the most. */
 import type { Reporter, TestModule } from 'vitest/node'
 import { kindAt } from './kinds.ts'
 import { processorMs } from './processor-time.ts'
@@ -44,7 +44,7 @@ export default class TimeReport implements Reporter {
     const wallMs = performance.now() - this.#startedAt
     const byKind = Map.groupBy(files, (file) => kindAt(file.moduleId))
     const kinds = [...byKind].map(([name, theirs]) => sum(`${name} (${theirs.length})`, theirs.map(costOf)))
-    // Only when all are gone that the run started, the database server among them, is it known what they took.
+    // The time of child processes, such as the database server, is known only after they have ended.
     process.once('exit', () => {
       const lines = [
         'Where the time went, in seconds',

@@ -1,10 +1,10 @@
-/** Waiting for what other processes do, also where no test runs yet: in a test itself, `expect.poll` tells more. */
+/** Waits for other processes, also outside of tests; in a test, `expect.poll` reports more. */
 
-/** Only for what hangs: on a busy machine everything takes long, and what waits longer waits in vain. */
+/** Only reached if something hangs: on a busy machine everything takes long. */
 export const WITHIN_MS = 90_000
 const LOOK_EVERY_MS = 25
 
-/** Waits until `holds`; what throws does not hold yet. @throws Error with `what` where it does not within `withinMs` */
+/** Waits until `holds` returns true; an exception counts as false. @throws Error with `what` if it does not within `withinMs` */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -1,11 +1,11 @@
-/** Whether what was made of files is older than they are. */
+/** Whether build output is older than its sources. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder of what was made. */
+/** The folder of build output. */
 export const BUILT = 'dist'
 
-/** When the youngest of what is there was written; a folder is when a name in it comes or goes. In milliseconds. */
+/** When the newest file below was written, in milliseconds; a folder counts when a name in it was added or removed. */
 export function youngestMs(path: string): number {
   const written = statSync(path)
   if (!written.isDirectory()) return written.mtimeMs

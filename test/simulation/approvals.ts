@@ -1,10 +1,10 @@
 /**
- * A second pair of eyes in a simulated world: two operators, of whom one asks and the other decides. What was asked is approved, rejected,
- * taken back, left until its time is over, or approved twice at once, while nodes die and the database fails.
+ * Dual approval in a simulated world: two operators, one of whom requests and the other decides. A request is approved, rejected,
+ * withdrawn, left to expire, or approved twice concurrently, while nodes die and the database fails.
  *
- * What the act then is belongs to who asked it (`debits.ts`, `settlements.ts`): each is told for certain that it was done, or that
- * nobody can say yet. The laws, seen from outside: nobody approves what they asked for; what was approved was never rejected; and at the
- * end each approval is what the operators were told.
+ * The effect of the operation belongs to its module (`debits.ts`, `settlements.ts`), which is notified whether it was certainly done or its
+ * result is unknown. The laws, seen from outside: no operator approves their own request; an approved request was never rejected; and at
+ * the end each approval has the status that operators were shown.
  */
 import type { Answer, Json } from '../harness.ts'
 import type { Asking, Desk } from './desk.ts'
@@ -14,13 +14,13 @@ import type { Node } from './node.ts'
 import { holds } from './violation.ts'
 import type { SimOperator, World } from './world.ts'
 
-/** An act that waits for its approval, or not. */
+/** An operation that may wait for approval. */
 export interface RequestedOperation {
   /** For the history. */
   readonly name: string
-  /** The approval says that it is done. May be told twice. */
+  /** Called when the approval says that it is done. May be called twice. */
   done(): void
-  /** It may be done by now. */
+  /** Called when it may be done already. */
   unsure(): void
 }
 
@@ -30,7 +30,7 @@ interface KnownApproval {
   readonly requestedBy: SimOperator
   isApproved: boolean
   isRejected: boolean
-  /** Somebody decided it, and heard nothing. */
+  /** Somebody decided it and got no answer. */
   isUnsure: boolean
 }
 
@@ -44,7 +44,10 @@ export const DECISIONS = [
 ] as const
 type Decision = (typeof DECISIONS)[number][1]
 
-/** The act was refused for a reason of its own, or it is stale, or it is not this operator's to approve; else it was decided before. */
+/**
+ * The operation was refused by its own checks, or it is stale, or this operator may not approve it; any other refusal means it was decided
+ * before.
+ */
 const REFUSALS: ReadonlySet<string> = new Set([
   'INSUFFICIENT_BALANCE',
   'RUN_STATE',
@@ -68,7 +71,7 @@ export class Approvals {
     this.#desk = desk
   }
 
-  /** Asks as this operator. Where the answer is 202 the act waits here. */
+  /** Sends the request as this operator. If the answer is 202, the operation waits here. */
   async ask(
     node: Node,
     asker: SimOperator,
@@ -90,7 +93,7 @@ export class Approvals {
     return answer
   }
 
-  /** One of those that wait; now and then one that is decided. */
+  /** Decides one of those that wait; now and then one that is decided already. */
   async decide({ index, dice }: Asking): Promise<void> {
     const all = [...this.#approvals.values()]
     const open = all.filter(isOpen)
@@ -169,7 +172,7 @@ export class Approvals {
     holds(isExpected, 'a decision has an expected answer', () => `${nameOf(approval)}: ${answer.text}`)
   }
 
-  /** When all is well: most of what waits is decided, and now and then nobody decides until it is too late. */
+  /** At the end, when nothing fails any more: most of what waits is decided; sometimes all are left to expire. */
   async finish(): Promise<void> {
     const dice = this.#world.dice(STREAMS.endOfApprovals)
     const open = [...this.#approvals.values()].filter(isOpen)
@@ -187,7 +190,7 @@ export class Approvals {
     this.#world.count('approval expired')
   }
 
-  /** What each has become, of those that nobody could say it of. */
+  /** Reads the status of approvals whose result was unknown. */
   async learn(node: Node): Promise<void> {
     for (const approval of this.#approvals.values()) {
       const answer = await this.#world.finish(

@@ -1,10 +1,9 @@
 /**
- * The outside that moves money in a simulated world: banks that pay in, deliver, refuse, send back or pay twice; payers who pay
- * before there is a payment; operators who top up, and who act as the sandbox's bank. Like real ones they tell again until they
- * are answered.
+ * The outside parties that move money in a simulated world: banks that pay in, deliver, refuse, return or pay twice; payers who pay before
+ * a payment exists; operators who add funds and play the sandbox's bank. Like real ones, they repeat a report until it is answered.
  *
- * Operators speak HTTP. What banks say of a wrong amount, of money for nobody or of money that comes back has no endpoint: it
- * comes in as a processor's report, at the door that all processors use.
+ * Operators use HTTP. Bank reports of wrong amounts, unknown money or returned money have no endpoint: they arrive as status updates, the
+ * way all processors report.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { MerchantCode, MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
@@ -21,7 +20,7 @@ import type { Node } from './node.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
-/** Money that was told of, and what the gateway said to it. */
+/** Money that was reported, and the gateway's answer. */
 export interface Fact {
   readonly statusUpdate: StatusUpdate
   readonly answer: StatusUpdateAnswer
@@ -40,7 +39,7 @@ export class Bank {
   readonly #model: Model
   #reported = 0
   #untold: StatusUpdate[] = []
-  /** Those that nobody has confirmed. */
+  /** Top-ups that are not confirmed. */
   readonly #unfunded = new Set<TopUp>()
 
   constructor(world: World, model: Model) {
@@ -52,11 +51,11 @@ export class Bank {
     await this.#topUp(node, { merchant, money, reference: `top-up-${++this.#reported}` })
   }
 
-  /** Whether money may have come in that nobody has confirmed yet. */
+  /** Whether money may have come in that is not confirmed yet. */
   hasOpenTopUps = (merchant: string): boolean =>
     [...this.#unfunded].some((topUp) => topUp.merchant === merchant)
 
-  /** Something happens to a payment that its own payer knows nothing of. */
+  /** An event of a payment that its payer does not know of. */
   async action(node: Node, known: KnownPayment, dice: Dice): Promise<void> {
     const statusChange =
       known.kind === 'payin' ? payinStatusChange(known, dice) : outgoingStatusChange(known, dice)
@@ -87,13 +86,13 @@ export class Bank {
     holds(isDone, 'an act in the sandbox does what it says', () => `${nameOf(known)}: ${action}, then ${is}`)
   }
 
-  /** Money for a payin that does not exist yet, and perhaps never will. */
+  /** Money for a payin that does not exist yet and may never exist. */
   async payBeforehand(node: Node, known: KnownPayment, money: Json): Promise<void> {
     const received = moneyOf(money)
     await this.#tell(node, this.#statusUpdate(known, { type: 'paid', received }))
   }
 
-  /** Delivers the payout, or refuses it, so that it comes to an end. Of a refund it says which try: without that no second one ends. */
+  /** Delivers or refuses the payout, so that it ends. For a refund it names the attempt: otherwise a second attempt would never end. */
   async conclude(node: Node, known: KnownPayment): Promise<void> {
     known.isActedOn = true
     const isDelivered = this.#world.dice(STREAMS.end).happens(0.5)
@@ -105,14 +104,14 @@ export class Bank {
     await this.#tell(node, { ...statusUpdate, ...(kind === 'refund' && attempt) })
   }
 
-  /** A report that comes by itself, at whatever node serves. */
+  /** A status update that the processor sends to any running node. */
   hear(statusUpdate: StatusUpdate): void {
     const [node] = this.#world.nodes
     if (node) void this.#tell(node, statusUpdate)
     else this.#untold.push(statusUpdate)
   }
 
-  /** A report, and what was said to it; undefined: it is told again. */
+  /** Sends a status update and returns the answer; undefined: it must be sent again. */
   async tell(statusUpdate: StatusUpdate): Promise<StatusUpdateAnswer | undefined> {
     const [node] = this.#world.nodes
     if (node) return this.#tell(node, statusUpdate)
@@ -120,12 +119,12 @@ export class Bank {
     return undefined
   }
 
-  /** A report that a node asked for was answered. */
+  /** The answer to a status inquiry was processed. */
   heard(statusUpdate: StatusUpdate, answer: StatusUpdateAnswer): void {
     this.facts.push({ statusUpdate, answer })
   }
 
-  /** Says again what was not answered. */
+  /** Repeats reports that were not answered. */
   async insist(node: Node): Promise<void> {
     for (const statusUpdate of this.#untold.splice(0)) await this.#tell(node, statusUpdate)
     for (const topUp of [...this.#unfunded]) await this.#topUp(node, topUp)
@@ -169,7 +168,7 @@ export class Bank {
     )
     const isExpected = !answer || answer.status === 200 || this.#model.isExcused()
     holds(isExpected, 'a top-up has an expected answer', () => `${answer?.status} ${answer?.text}`)
-    // An earlier try, whose answer was lost, may have done it: its reference moves money once.
+    // An earlier attempt, whose answer was lost, may have done it: its reference moves money only once.
     if (answer?.status !== 200) return
     this.#unfunded.delete(topUp)
     this.#model.fund(merchant, money.currency, money.amountMinor)
@@ -206,11 +205,11 @@ const outgoingStatusChange = (known: KnownPayment, dice: Dice): StatusUpdate['st
     ],
   ])
 
-/** What the payment is about, as far as its merchant knows. */
+/** The amount of a payment, as its merchant knows it. */
 function requestedOf(known: KnownPayment): Money {
   const requested: Json | undefined = known.body ?? JSON.parse(known.attempts[0]?.body ?? 'null')
   const money = moneyRequested(requested)
-  // All that is left of its payin.
+  // Without an amount, a refund is of everything left of its payin.
   return money === undefined && known.payin ? requestedOf(known.payin) : moneyOf(money)
 }
 

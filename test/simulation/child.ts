@@ -1,4 +1,4 @@
-/** One of several processes that run seeds: told which over its channel, it answers with what became of them. */
+/** One of several processes that run seeds: it receives each seed over its channel and answers with the result. */
 import { type Order, Runner } from './range.ts'
 
 const runner = await Runner.open()
@@ -8,7 +8,7 @@ process.on('message', (order: Order) => {
     process.send?.(await runner.run(order))
   })
 })
-// An interrupt is for the process that hands the seeds out.
+// An interrupt is handled by the parent process.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

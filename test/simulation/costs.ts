@@ -1,28 +1,28 @@
 /**
- * What simulated worlds ask of their database, by statement: how often, how often in vain, and how long that took.
+ * The database costs of simulated worlds, by statement: how often it ran, how often without result, and its time.
  *
- * A trip of several statements is counted under all their names together. The time is that of the trip in this thread: PostgreSQL's in
- * WebAssembly, and what it takes to write the messages and to read them.
+ * A round trip of several statements is counted under all their names together. The time is that of the round trip in this thread:
+ * PostgreSQL's in WebAssembly, and that of writing and reading messages.
  */
 import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import type { Row, SqlCall } from '@sluice/database/port.ts'
 
 interface Cost {
   times: number
-  /** Of them, those that gave back no row. */
+  /** Those that returned no row. */
   empty: number
   ms: number
   slowestMs: number
 }
 
 const SHOWN = 60
-/** Of a trip of many. */
+/** For a round trip of many statements. */
 const LONGEST_NAME = 90
 
 export class Costs {
   readonly #byName = new Map<string, Cost>()
 
-  /** The same database, whose trips are counted here. */
+  /** The same database, with its round trips counted. */
   of(database: MigratableDatabase): MigratableDatabase {
     return {
       ...database,
@@ -74,7 +74,7 @@ export class Costs {
     return answer
   }
 
-  /** The dearest first, and all together. */
+  /** The most expensive first, and the total. */
   table(lives: number): readonly string[] {
     const costs = [...this.#byName].toSorted(([, one], [, other]) => other.ms - one.ms)
     const all = { times: 0, empty: 0, ms: 0 }

@@ -1,4 +1,4 @@
-/** What came about in simulated worlds, counted, so that one sees that their peace is not that of an empty house. */
+/** Counts what happened in simulated worlds, to show that a run without failures has really tried things. */
 import { TRANSITIONS } from '@sluice/core/payment/transitions.ts'
 import { EXCESS_ACTIONS } from './excess.ts'
 import { FAULTS } from './gate.ts'
@@ -8,7 +8,7 @@ import { ACTIONS, MISHAPS, OFFICE_ACTIONS, PASSING } from './plan.ts'
 import { CALLS, WORDS } from './provider.ts'
 import { ILLNESSES } from './receivers.ts'
 
-/** How often, by name: `fault LOST_AFTER`, `payin PENDING>SUCCESS`. */
+/** Counts by name: `fault LOST_AFTER`, `payin PENDING>SUCCESS`. */
 export type Coverage = ReadonlyMap<string, number>
 
 const named = (group: string, table: readonly (readonly [number, string])[]) =>
@@ -16,9 +16,9 @@ const named = (group: string, table: readonly (readonly [number, string])[]) =>
 
 const ANSWERS = ['201', '400', '406', '409', '422', '503', 'nothing'].map((status) => `create ${status}`)
 
-/** A payee is named for whoever is asked next, by the step: so the refund is NEW first. */
+/** Naming a payee makes the refund NEW first, before the next processor is tried, so this never happens. */
 const NOT_LIVED: ReadonlySet<string> = new Set(['refund AWAITING_PAYEE>PENDING'])
-/** They take an amount that steers, enough on the balance and a decline at the right moment: not in every hundred worlds. */
+/** They need a steering amount, a sufficient balance and a decline at the right moment: rare in a hundred worlds. */
 const SELDOM_LIVED: ReadonlySet<string> = new Set([
   'refund NEW>AWAITING_PAYEE',
   'refund PENDING>AWAITING_PAYEE',
@@ -30,7 +30,7 @@ const SELDOM_LIVED: ReadonlySet<string> = new Set([
 ])
 const isLived = (name: string): boolean => !NOT_LIVED.has(name) && !SELDOM_LIVED.has(name)
 
-/** What becomes of what one operator asks and another decides, and of runs of settlements. */
+/** Results of approval requests and of settlement runs. */
 const OFFICE = [
   'approval approve 200',
   'approval approve APPROVAL_DECIDED',
@@ -49,7 +49,7 @@ const OFFICE = [
   'crash at a named operation',
 ]
 
-/** What becomes of money that does not fit its payin. */
+/** What happens to money that does not match its payin. */
 const EXCESS = [
   'excess applied',
   'excess sent-back',
@@ -66,7 +66,7 @@ const EXCESS = [
   'excess case NOTED 200',
 ]
 
-/** What comes of people, and of the rogues among them. */
+/** Results of people's actions, including rogues'. */
 const PEOPLE = [
   ...['INVITE', 'RECOVER'].flatMap((purpose) => [
     `link of the honest ${purpose}`,
@@ -88,7 +88,7 @@ const PEOPLE = [
   'rogue confirms FOUR_EYES',
 ]
 
-/** What must have happened at least once in a run of a hundred worlds or more. */
+/** Everything that must have happened at least once in a run of a hundred worlds or more. */
 export const EXPECTED: readonly string[] = [
   ...named('act', ACTIONS),
   ...named('act', OFFICE_ACTIONS),
@@ -151,7 +151,7 @@ export function addUp(all: Iterable<Coverage>): Coverage {
 export const neverHappened = (coverage: Coverage): readonly string[] =>
   EXPECTED.filter((name) => !coverage.has(name))
 
-/** By the first word of the names, a line each. */
+/** One line for each first word of the names. */
 export function describeCoverage(coverage: Coverage): readonly string[] {
   const groups = new Map<string, string[]>()
   const sorted = [...coverage].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * What honest and rogue people of a simulated world have in common: who is about, how links are asked for, collected and handed over, and
- * how one of them acts at the gateway. What they want is in `staff.ts` and `rogues.ts`.
+ * Shared by honest people and rogues of a simulated world: who exists, how links are requested, collected and handed over, and how an
+ * account sends a request. What they try to do is in `staff.ts` and `rogues.ts`.
  */
 import type { Answer } from '../harness.ts'
 import type { Asking } from './desk.ts'
@@ -11,7 +11,7 @@ import type { ApprovalRow, MemberRow, OperatorRow } from './people-rows.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What comes of what is asked for: a link for somebody, or the token of a program. */
+/** The result of a request: a link for somebody, or a program's token. */
 export interface Made {
   readonly for: Human
   readonly link?: Omit<HeldLink, 'secret'>
@@ -28,7 +28,7 @@ export class Crew {
   readonly accesses: Humans
   readonly laws: PeopleLaws
   readonly people: Human[] = []
-  /** What waits for an approval, by its id. */
+  /** Requests that wait for approval, by its ID. */
   readonly #planned = new Map<string, Made>()
 
   constructor({ world, humans, laws }: CrewOptions) {
@@ -44,9 +44,9 @@ export class Crew {
     return human
   }
 
-  // ── Who is about ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Accounts ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Accounts of such people that are in force, as of the last step. */
+  /** Active accounts of honest people or of rogues, as of the last step. */
   accounts(realm: Account['realm'], isRogue: boolean): readonly Account[] {
     return this.people
       .filter((human) => human.isRogue === isRogue)
@@ -67,7 +67,7 @@ export class Crew {
     const row = id === undefined ? undefined : this.laws.now.operators.get(id)
     return row?.revokedAt === undefined ? row : undefined
   }
-  /** People and programs in force, but for the token of the installation. */
+  /** Active people and programs, without the installation's token. */
   operators(): readonly OperatorRow[] {
     return [...this.laws.now.operators.values()].filter(
       ({ revokedAt, name }) => revokedAt === undefined && name !== 'bootstrap',
@@ -83,12 +83,12 @@ export class Crew {
     )
   }
 
-  /** What is approved, and made something that nobody has collected yet. */
+  /** Approved requests whose result nobody has collected yet. */
   uncollected(): readonly ApprovalRow[] {
     return this.laws.now.approvals.filter(({ id, isApproved }) => isApproved && this.#planned.has(id))
   }
 
-  // ── What they do ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Actions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async action(who: Account, wish: Wish, asking: Asking): Promise<Answer | undefined> {
     const answer = await this.accesses.ask(who, wish, asking)
@@ -97,7 +97,7 @@ export class Crew {
     return answer
   }
 
-  /** Asks for what makes something for somebody: they have it now, or once it is approved and collected. */
+  /** Requests something that makes a link or token for somebody: they get it now, or once it is approved and collected. */
   async askFor(who: Account, wish: Wish, made: Made, asking: Asking): Promise<Answer | undefined> {
     const answer = await this.action(who, wish, asking)
     if (answer?.status === 201) this.#hand(answer.body, made)
@@ -159,7 +159,7 @@ export class Crew {
     human.links.push(link)
   }
 
-  /** Opens a link that they have: as who is signed in already, or as somebody new. */
+  /** Opens a link, either signed in already or as somebody new. */
   async use(human: Human, link: HeldLink, as: Account | undefined, asking: Asking): Promise<void> {
     if (!as || link.purpose !== 'INVITE' || link.realm !== 'dashboard') {
       await this.accesses.join(human, link, asking)

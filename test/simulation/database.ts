@@ -1,7 +1,7 @@
 /**
- * The one database of all simulated worlds: PostgreSQL in memory, in this very thread, emptied before each world.
+ * The one database of all simulated worlds: PostgreSQL in memory, in the same thread, emptied before each world.
  *
- * A start takes over a second, so one serves many worlds. Here one thing happens after the other.
+ * A start takes over a second, so one database serves many worlds, one after the other.
  */
 import { realClock } from '@sluice/core/foundation/real-deps.ts'
 import { readPrepared } from '@sluice/database/embedded-prepared.ts'
@@ -9,7 +9,7 @@ import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
 import { inThisThread, type OneByOne, pgliteFrom } from '../setup/in-this-thread.ts'
 import { watchStatements } from '../setup/statements.ts'
 
-/** @param image of a cluster to start from; left out: the installation's own */
+/** @param image of a cluster to start from; left out: the prepared one */
 export async function openWorlds(image?: Uint8Array<ArrayBuffer>): Promise<MigratableDatabase> {
   const database = inThisThread(await pgliteFrom(image ?? (await readPrepared('migrated'))), alone())
   const migrated = await migrate(database, realClock)
@@ -17,14 +17,14 @@ export async function openWorlds(image?: Uint8Array<ArrayBuffer>): Promise<Migra
   return watchStatements(database)
 }
 
-/** Emptied over and over, its catalogue and its log grow. */
+/** Repeated emptying makes the catalogue and the log grow. */
 export async function tidyWorlds(database: MigratableDatabase): Promise<void> {
   for (const text of ['vacuum pg_class, pg_attribute, pg_depend, pg_statistic', 'checkpoint']) {
     await database.run({ name: '', text }, [])
   }
 }
 
-/** One who asks one thing after the other, and throws where that is not so. */
+/** Allows one task at a time, and throws if a second one begins. */
 function alone(): OneByOne {
   let busy = false
   return async (work) => {

@@ -1,9 +1,9 @@
 /**
- * Money that operators take from a balance in a simulated world: up to a limit of a day at once, above it when another operator approves.
+ * Debits that operators take from balances in a simulated world: immediately up to a daily limit, above it when another operator approves.
  *
- * What became of a debit nobody may know for a while: its answer was lost, or that of its approval. At the end it is sent once more, and
- * its reference says whether it was booked. The balances (`final-checks.ts`) then hold that it was booked once, and one that
- * was refused never; here it is held that what one operator took without being asked stays within the limit of a day.
+ * The result of a debit may be unknown for a while, because its answer or that of its approval was lost. At the end it is sent once more,
+ * and its reference shows whether it was booked. The balances (`final-checks.ts`) then prove that it was booked once, and a refused one
+ * never; this module checks that the debits of one operator without approval stay within the daily limit.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import { type CurrencyCode, minorFromText } from '@sluice/core/foundation/money.ts'
@@ -38,7 +38,7 @@ export class Debits {
   readonly #desk: Desk
   readonly #approvals: Approvals
   readonly #debits: Debit[] = []
-  /** Booked without anybody being asked. */
+  /** Booked without approval. */
   readonly #free: Free[] = []
 
   constructor(world: World, model: Model, { desk, approvals }: { desk: Desk; approvals: Approvals }) {
@@ -48,10 +48,10 @@ export class Debits {
     this.#approvals = approvals
   }
 
-  /** What an operator takes in a day without being asked, in whole units. */
+  /** The amount that an operator may take per day without approval, in whole units. */
   static limitOf = (currency: string): number => usualPayout(currency) * 2
 
-  /** Money may have been taken that nobody has confirmed yet. */
+  /** A debit may have been booked that is not confirmed yet. */
   isUncertainOf = (merchant: string): boolean =>
     this.#debits.some((debit) => debit.merchant === merchant && debit.state === 'unknown')
 
@@ -110,7 +110,7 @@ export class Debits {
     holds(sum <= limit, 'what nobody approves stays within the limit of a day', seen)
   }
 
-  /** When all is well, and all approvals are known: of what nobody knows, the reference tells. */
+  /** At the end, when nothing fails any more and all approvals are known: resolves unknown debits by their reference. */
   async finish(node: Node): Promise<void> {
     for (const debit of this.#debits.filter(({ state }) => state === 'unknown'))
       await this.#world.finish(this.#ask(node, debit))

@@ -1,4 +1,4 @@
-/** Where merchants of a simulated world ask the gateway: every answer is written down and told to the model, which judges it. */
+/** Sends the requests of merchants in a simulated world; every answer is recorded and passed to the model, which checks it. */
 import type { PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import type { Answer } from '../harness.ts'
 import type { Dice } from './dice.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const TOKEN_SECS = 86_400
 
-/** Who asks, for the lines of the history: a deed by its number. */
+/** The deed that sends the request, with its number for the lines of the history. */
 export interface Asking {
   readonly index: number
   readonly dice: Dice
@@ -30,7 +30,7 @@ export class Desk {
     return dice.one(nodes)
   }
 
-  /** The payment that this deed asks for. */
+  /** The payment that this deed creates. */
   payment(merchant: string, kind: PaymentKind, { index }: Asking): KnownPayment {
     return this.#model.payment(merchant, kind, `order-${index}`)
   }
@@ -61,7 +61,7 @@ export class Desk {
     return answer
   }
 
-  /** @returns whether the gateway has said that it keeps it */
+  /** @returns whether the gateway confirmed that it stored it */
   async setReference({ index, dice }: Asking, known: KnownPayment, reference: string): Promise<boolean> {
     const node = this.node(dice)
     const token = await this.#tokenFor(known.merchant, node)
@@ -83,7 +83,7 @@ export class Desk {
     return answer
   }
 
-  /** Its payments of this kind, the newest. */
+  /** The merchant's newest payments of this kind. */
   async list(kind: PaymentKind, merchant: string, node: Node): Promise<Answer | undefined> {
     const token = await this.#tokenFor(merchant, node)
     const answer =

@@ -1,6 +1,6 @@
 /**
- * Chance for a simulation: all of it from the seed. Every deed and every step has a stream of its own, so that one deed more
- * or less moves nothing anywhere else: a history can be shortened and still fail.
+ * Random numbers for a simulation, all from the seed. Every deed and every step has a separate stream, so that adding or removing a deed
+ * changes nothing elsewhere: a history can be shortened and still fail.
  */
 import { assert } from '@sluice/core/foundation/result.ts'
 import { sfc32 } from '@sluice/core/foundation/seeded-randomness.ts'
@@ -13,11 +13,11 @@ export interface Dice {
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number
   one<Thing>(things: readonly Thing[]): Thing
-  /** One of them, the heavier the likelier. */
+  /** One of them, in proportion to its weight. */
   weighted<Thing>(things: readonly (readonly [weight: number, thing: Thing])[]): Thing
 }
 
-/** Tells the uses of one seed apart. */
+/** Separates the uses of one seed. */
 export const STREAMS = {
   writeSlots: 1,
   menu: 4,

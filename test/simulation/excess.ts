@@ -1,9 +1,10 @@
 /**
- * Money that does not fit its payin, in a simulated world: a shop whose products send it back, or not, each policy as its seed has it;
- * payers who pay too late, too much and once more, and a bank that tells of it twice; operators who give cases back, two at a time.
+ * Money that does not match its payin, in a simulated world: a shop whose products refund it or keep it in a case, by a policy that the
+ * seed chooses; payers who pay too late, too much and twice, and a bank that reports it twice; operators who refund from cases, two at the
+ * same time.
  *
- * Promise, compared at the end with what was really sent: **each payment is credited, on its way to its sender or in a case**, to the last
- * unit and once. In two worlds of three there is no such shop, and nothing of it costs anything.
+ * Checked at the end against what was really sent: **each payment is credited, on its way to its sender, or in a case**, to the last unit
+ * and only once. Two worlds of three have no such shop and no cost from it.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { MerchantCode, MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
@@ -19,12 +20,12 @@ import type { Node } from './node.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What usual deeds keep their hands off. */
+/** The usual deeds leave this shop alone. */
 export const EXCESS_SHOP = 'EMMA'
 const LIVED = 0.35
 export const livesExcess = (seed: number): boolean => diceOf(seed, STREAMS.excess).happens(LIVED)
 
-/** What befalls a shop whose payers pay late, too much and twice: at most one thing in a step, where there is one. */
+/** Events of a shop whose payers pay late, too much and twice: at most one in a step. */
 export const EXCESS_ACTIONS = [
   [3, 'nothing'],
   [3, 'excess order'],
@@ -35,17 +36,17 @@ export type ExcessAction = Exclude<(typeof EXCESS_ACTIONS)[number][1], 'nothing'
 export const isOfExcess = (what: string): what is ExcessAction =>
   EXCESS_ACTIONS.some(([, action]) => action === what)
 
-/** PROMPTPAY returns nothing by its rail, PIXQR does. */
+/** The rail of PROMPTPAY returns nothing, that of PIXQR does. */
 const METHODS = [
   { code: 'PROMPTPAY', currency: 'THB' as CurrencyCode, account: { accountNumber: '1234567890' } },
   { code: 'PIXQR', currency: 'BRL' as CurrencyCode, account: {} },
 ] as const
-/** The sandbox leaves the one unpaid, and lets the other expire at once. */
+/** The sandbox leaves the first unpaid and lets the second expire immediately. */
 const ORDERED = [
   [3, 907],
   [2, 906],
 ] as const
-/** Beyond the order, late or once more; some come to nothing where they are sent back. */
+/** Money beyond the order, late or paid again; some of it fails when it is returned. */
 const BESIDES = [
   [6, 300],
   [1, 902],
@@ -65,7 +66,7 @@ export class Excess {
   readonly #desk: Desk
   readonly #bank: Bank
   readonly #orders: Order[] = []
-  /** What left payers' banks. */
+  /** The money that left payers' banks. */
   readonly #sent: StatusUpdate[] = []
 
   constructor(world: World, { desk, bank }: { readonly desk: Desk; readonly bank: Bank }) {
@@ -111,7 +112,7 @@ export class Excess {
     await this.#desk.create(asking, known, JSON.stringify(body))
   }
 
-  /** In full, too much, once more, too little; or the bank tells again what it has told. */
+  /** Pays in full, too much, again or too little; or the bank repeats a report. */
   async #pay({ dice }: Asking): Promise<void> {
     if (this.#sent.length > 0 && dice.happens(0.3)) return this.#tell(dice.one(this.#sent))
     const among = this.#orders.filter(({ known }) => known.isAccepted)
@@ -141,7 +142,7 @@ export class Excess {
     }
     this.#sent.push(statusUpdate)
     await this.#tell(statusUpdate)
-    // Two of its machines tell, each on its own.
+    // Two of the bank's systems report it independently.
     if (dice.happens(0.2)) await this.#tell(statusUpdate)
   }
 
@@ -150,7 +151,7 @@ export class Excess {
     this.#world.count(`excess ${answer ?? 'nothing'}`)
   }
 
-  /** An operator settles a case; now and then another one at the same moment, by another way. */
+  /** An operator settles a case; sometimes another one at the same moment, by another refund route. */
   async #makeRefund({ dice }: Asking): Promise<void> {
     const node = this.#desk.node(dice)
     const path = `/admin/cases?merchantCode=${EXCESS_SHOP}&open=true`
@@ -182,7 +183,7 @@ export class Excess {
 
   // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** What is sent back in an amount that the sandbox leaves open arrives. */
+  /** Completes the returns whose amount the sandbox leaves open. */
   async finish(node: Node): Promise<void> {
     if (this.#sent.length === 0) return
     for (const { id } of await this.#world.database.run(PENDING, [EXCESS_SHOP])) {
@@ -224,7 +225,7 @@ const PENDING = {
   text: `select id from payment where merchant_id = $1 and kind = 'refund' and status = 'PENDING' order by id`,
 }
 
-/** Of a case all that no return took which the gateway itself sends. */
+/** The part of a case that the gateway does not return itself. */
 const WHERE_IT_IS = {
   name: '',
   text: `select "statusUpdate", sum(credited)::text as credited, sum(back)::text as back, sum(held)::text as held from (

@@ -1,7 +1,6 @@
 /**
- * What befalls the machines of a simulated world between and during the acts of its merchants: time that passes, or jumps as
- * where a machine slept; crashes, second nodes and planned stops; a database that fails now and then, or is gone for a while;
- * receivers that fall ill.
+ * Failures of the machines in a simulated world, between and during the merchants' deeds: time that passes, or jumps as after a sleep;
+ * crashes, second nodes and planned stops; a database that fails now and then or is gone for a while; receivers that fail.
  */
 import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { type Dice, STREAMS } from './dice.ts'
@@ -9,7 +8,7 @@ import type { Model } from './model.ts'
 import type { MishapDeed, PassingDeed } from './plan.ts'
 import type { World } from './world.ts'
 
-/** A delayed operation of the database, and the deadlines over it, may still be felt so long after the last fault. */
+/** How long delayed database operations, and the deadlines over them, may still have effects after the last fault. */
 const AFTERMATH_MS = 200_000
 
 export class Fate {
@@ -38,7 +37,7 @@ export class Fate {
     }
   }
 
-  /** Before each step. Afterwards somebody serves. */
+  /** Called before each step. Afterwards at least one node serves. */
   async befall(step: number, deed: MishapDeed | undefined): Promise<void> {
     const world = this.#world
     if (deed) {
@@ -52,7 +51,7 @@ export class Fate {
       gate.isDown = false
       world.record('the database is back')
     }
-    // A crash leaves no trace in the answers of those who survive it: only the database excuses a 5xx.
+    // Survivors of a crash never see it in an answer: only a failing database excuses a 5xx.
     if (gate.isDown || gate.faultRate > 0) this.#troubledUntil = Number.POSITIVE_INFINITY
     else if (this.#troubledUntil === Number.POSITIVE_INFINITY) {
       this.#troubledUntil = world.deps.clock.now() + AFTERMATH_MS
@@ -60,7 +59,7 @@ export class Fate {
     if (world.nodes.length === 0) await world.startNode()
   }
 
-  /** @returns what has happened, in words */
+  /** @returns a description of what happened */
   async #happen(what: MishapDeed['what'], dice: Dice): Promise<string> {
     const { gate, nodes, receivers, merchants } = this.#world
     switch (what) {

@@ -1,7 +1,6 @@
 /**
- * What must be true at the end of a simulated world, when everybody is well again and all time has passed that anything waits for.
- * Everything is read as a merchant reads it, and compared with what the model remembers; only the fate of callbacks and of
- * money without a payment is looked up in the database.
+ * What must be true at the end of a simulated world, when everything works again and all time has passed that anything waits for. Payments
+ * are read as a merchant reads them and compared with the model; only callbacks and money without a payment are looked up in the database.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import { PAYMENT_KINDS, type PaymentKind } from '@sluice/core/foundation/identifiers.ts'
@@ -19,7 +18,7 @@ import { holds } from './violation.ts'
 
 const SCHEDULED_ATTEMPTS = 10
 
-/** All invariants in one look: after every step. */
+/** All invariants in one query, run after every step. */
 const BROKEN = {
   name: 'simulation_broken',
   text: `select array_remove(array[${INVARIANTS.map(
@@ -27,7 +26,7 @@ const BROKEN = {
   ).join(',\n')}], null) as names`,
 }
 
-/** The invariants of the core, computed anew from the rows. */
+/** The invariants of the core, computed again from the rows. */
 export async function checkStored(database: Database): Promise<void> {
   const [row] = await database.run(BROKEN, [])
   const names = row?.names as readonly string[]
@@ -37,11 +36,11 @@ export async function checkStored(database: Database): Promise<void> {
   throw new Error(`the two ways to check the invariants differ: ${names}`)
 }
 
-/** Every payment has come to its end, and none is there that nobody asked for. */
+/** Every payment has ended, and none exists that nobody created. */
 export async function checkEnds(model: Model, database: Database): Promise<void> {
   const rows = await query(
     database,
-    // What came besides an order is sent back by nobody's wish.
+    // The gateway returns money beyond an order without a merchant's request.
     "select merchant_id, kind, id from payment where not coalesce(request -> 'refund' ? 'excess', false) order by merchant_id, kind, id",
   )
   const stored = new Set(rows.map((row) => `${row.merchant_id}/${row.kind}/${row.id}`))
@@ -66,34 +65,34 @@ export async function checkEnds(model: Model, database: Database): Promise<void>
   holds(stored.size === 0, 'no payment is there that nobody asked for', () => [...stored].join(', '))
 }
 
-/** Only what a payer was to claim is over when nobody does. */
+/** Only a refund that waits for its payee may expire. */
 function holdsAsClaim(refund: KnownPayment): void {
   const route = String(refund.body?.route)
   const isRight = refund.status !== 'EXPIRED' || route === 'CLAIM'
   holds(isRight, 'only a claim expires', () => `${nameOf(refund)} went by ${route}`)
 }
 
-/** What the sandbox's amounts lead to, where nobody else acted. */
+/** The result of the sandbox's steering amounts, if nobody else acted. */
 function expectedEnds(known: KnownPayment): readonly string[] {
   if (known.isActedOn || known.merchant === MERCHANT_OF_THE_RAIL)
     return ['SUCCESS', 'REFUSED', 'FAILED', 'EXPIRED']
   const money = moneyRequested(known.body)
   const ending = Math.floor(Number(money?.amount)) % 1_000
-  // A payee that nobody names ends a refund whatever its amount says.
+  // A refund whose payee is never named ends regardless of its amount.
   if (known.kind === 'refund')
     return ending === 901 || ending === 902 ? ['FAILED', 'EXPIRED'] : ['SUCCESS', 'EXPIRED']
   const isPayin = known.kind === 'payin'
-  // The payer's no may come after the payin's time.
+  // The payer may decline after the payin has expired.
   if (ending === 901) return isPayin ? ['REFUSED', 'EXPIRED'] : ['REFUSED']
   if (ending === 902 || (ending === 903 && isPayin)) return isPayin ? ['FAILED', 'EXPIRED'] : ['FAILED']
   if (isPayin && (ending === 906 || ending === 907)) return ['EXPIRED']
-  // Its time may be over before the processor has taken it on.
+  // It may expire before the processor has accepted it.
   if (isPayin && (ending === 910 || ending === 911)) return ['SUCCESS', 'EXPIRED']
   const mayLackReference = needsReference(known.body?.paymentMethodResponse?.paymentMethodCode)
   return isPayin && mayLackReference ? ['SUCCESS', 'EXPIRED'] : ['SUCCESS']
 }
 
-/** The balances are exactly what the payments and top-ups that the merchant knows of add up to: available, pending, reserved. */
+/** The balances equal the sum of the payments and top-ups that the merchant knows of: available, pending, reserved. */
 export function checkBalances(model: Model, merchant: string, answer: Answer): void {
   const expected = new Map<string, { available: bigint; pending: bigint; reserved: bigint }>()
   const of = (currency: string) => {
@@ -135,7 +134,7 @@ export function checkBalances(model: Model, merchant: string, answer: Answer): v
   }
 }
 
-/** Every change was told to its receiver, or the schedule for telling it is over. */
+/** The receiver got a callback for every change, or all attempts were used up. */
 export async function checkCallbacks(model: Model, receivers: Receivers, database: Database): Promise<void> {
   const waiting = await query(
     database,
@@ -160,7 +159,7 @@ function checkReported(model: Model, receivers: Receivers, row: Row): void {
   const heard = receivers.of(merchant, kind, id)
   const { status } = model.payment(merchant, kind, id)
   const isEach = kind === 'payin' || kind === 'refund'
-  // A refund that begins as it ends for now has told nothing but its answer.
+  // A refund created in its present end status has sent no callback, only its answer.
   const isOver = status !== undefined && (isFinal(status) || status === 'EXPIRED')
   const isChanged = kind === 'payin' ? status !== undefined && status !== 'PENDING' : isOver
   holds(
@@ -182,7 +181,7 @@ function kindOf(stored: unknown): PaymentKind {
   return kind
 }
 
-/** Money that somebody sent is on a payment, or in suspense with a case. */
+/** Money that was sent is on a payment, or in suspense with a case. */
 export async function checkMoney(facts: readonly Fact[], database: Database): Promise<void> {
   const rows = await query(
     database,

@@ -1,10 +1,9 @@
 /**
  * The gate between the simulated gateways and their one database.
  *
- * Nothing passes by itself: whatever the gateways ask waits here, and is let through one at a time, in an order that chance
- * decides, and only while everything in this thread is at rest. So the real time that the database takes decides nothing,
- * and a seed gives the same run byte for byte. Asking and being answered are two turns of chance: between them others are
- * served, a crash may come, or the connection may break (before or after the commit).
+ * Nothing passes by itself: every database call of the gateways waits here and is let through one at a time, in random order, and only
+ * while this thread is idle. So the real time of the database decides nothing, and a seed gives the same run byte for byte. A call and its
+ * answer are two turns: between them other calls run, a node may crash, or the connection may break (before or after the commit).
  */
 import type { Timers } from '@sluice/core/foundation/deps.ts'
 import { lostFailure, unavailableFailure } from '@sluice/database/failures.ts'
@@ -12,13 +11,13 @@ import { type Database, DatabaseFailure, isViolationOf } from '@sluice/database/
 import { isRefusedDecision } from '@sluice/gateway/approvals/decisions.ts'
 import type { Dice } from './dice.ts'
 
-/** Whose operation it is: one generation of a gateway. What is asked by one that is dead is never answered. */
+/** The owner of an operation: one generation of a gateway. Calls of a dead one are never answered. */
 export interface Life {
   readonly name: string
   readonly alive: boolean
 }
 
-/** Turns of the event loop without anything new, after which this thread counts as at rest. */
+/** Turns of the event loop without anything new, after which this thread counts as idle. */
 const CALM_TURNS = 3
 /** Longer than any lease or deadline in the gateway. */
 const LONGEST_DELAY_MS = 90_000
@@ -32,7 +31,7 @@ interface Operation {
   readonly writes: boolean
   readonly work: () => Promise<unknown>
   readonly tell: (answer: Answer) => void
-  /** There once it was done, or came to nothing. */
+  /** Set once it has succeeded or failed. */
   answer: Answer | undefined
   mayFail: boolean
 }
@@ -41,24 +40,24 @@ export interface GateOptions {
   readonly database: Database
   readonly dice: Dice
   readonly timers: Timers
-  /** Told what passes, in words. */
+  /** Called with a description of each operation that passes. */
   readonly note: (line: string) => void
-  /** Told which faults come about. */
+  /** Called with the name of each fault. */
   readonly count: (name: string) => void
 }
 
 export class DatabaseGate {
-  /** Of how many operations something goes wrong. */
+  /** The share of operations that fail. */
   faultRate = 0
-  /** Nobody reaches the database. */
+  /** True while the database cannot be reached. */
   isDown = false
-  /** Asked before every turn. */
+  /** Called before every turn. */
   beforeTurn: () => void = () => undefined
-  /** Told whose operation is next: to be done, or to be answered. */
+  /** Called with the owner of the next operation to run or to answer. */
   beforeOperation: (life: Life, label: string) => void = () => undefined
   /** Errors that nobody planned. */
   readonly unforeseen: string[] = []
-  /** Whose turn it is, and what goes wrong: each step of the world has its own. */
+  /** Chooses the order and the faults; each step of the world has its own dice. */
   dice: Dice
   /** Something was written since this was last set to false. */
   hasWritten = true
@@ -72,7 +71,7 @@ export class DatabaseGate {
     this.dice = options.dice
   }
 
-  /** The database as one life sees it. */
+  /** The database as one generation of a gateway sees it. */
   databaseOf(life: Life, writeSlots: number): Database {
     const { database } = this.#options
     const ask = <Value>(label: string, writes: boolean, work: () => Promise<Value>): Promise<Value> =>
@@ -97,7 +96,7 @@ export class DatabaseGate {
     }
   }
 
-  /** Timers that the gate knows of, so that it can tell when this thread is at rest. */
+  /** Timers that the gate knows of, so that it can tell when this thread is idle. */
   watched(timers: Timers): Timers {
     return {
       after: (delayMs, action) => {
@@ -114,14 +113,14 @@ export class DatabaseGate {
     }
   }
 
-  /** A life has ended: what it had asked may still reach the database, or not. */
+  /** A gateway has died: its waiting calls may still reach the database, or not. */
   abandon(life: Life): void {
     this.#operations = this.#operations.filter(
       (operation) => operation.life !== life || (!operation.answer && this.dice.happens(0.5)),
     )
   }
 
-  /** Lets operation after operation through until none waits and this thread is at rest. */
+  /** Lets one operation after the other through until none waits and this thread is idle. */
   async settle(): Promise<void> {
     await this.#quiet()
     while (this.#operations.length > 0) {
@@ -133,7 +132,7 @@ export class DatabaseGate {
       const wasAlive = operation.life.alive
       this.beforeOperation(operation.life, operation.label)
       const hasJustDied = wasAlive && !operation.life.alive
-      // As all that it had asked: it may still reach the database, or not.
+      // Like all its waiting calls, this one may still reach the database, or not.
       if (hasJustDied && (operation.answer || this.dice.happens(0.5))) continue
       if (operation.answer) {
         note(`answer ${operation.life.name} ${operation.label} ${wordOf(operation.answer)}`)
@@ -143,7 +142,7 @@ export class DatabaseGate {
     }
   }
 
-  /** Does it, or what chance makes of it; its answer then waits for its own turn. */
+  /** Runs an operation or makes it fail at random; its answer then waits for another turn. */
   async #let(operation: Operation): Promise<void> {
     const { dice } = this
     const { timers, count } = this.#options
@@ -221,8 +220,8 @@ export const FAULTS = [
 ] as const
 
 /**
- * Creates are sent as if all their IDs were free, and once more where one was not; that an approval is decided once, and by who may, the
- * database sees, as that names are one's own. No other statement may meet a row that is there.
+ * Creates assume that all their IDs are free and are repeated if one was not. Constraints in the database enforce that an approval is
+ * decided once and by an authorised operator, and that names are unique. No other statement may violate a constraint.
  */
 const isForeseen = (label: string, error: unknown): boolean =>
   (['journal_insert_payin', 'journal_insert_payins', 'journal_insert_payins_with_steps'].includes(label) &&

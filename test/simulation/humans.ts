@@ -1,9 +1,10 @@
 /**
- * Humans of a simulated world, and their browsers: who opens links, signs in by an authenticator app, and asks with the session's cookie.
+ * Humans of a simulated world and their browsers: they open links, sign in by an authenticator app, and send requests with the session's
+ * cookie.
  *
- * A human is a body. One may have several accounts: people of the back office, people of merchants, programs whose token they keep. The
- * gateway knows accounts; who is behind them only the simulation knows (`people-laws.ts`). Apps and no passkeys: a code is computed at once,
- * while the signatures of WebAuthn are computed beside this thread, and a life would not be the same twice.
+ * One human may have several accounts: operators, merchants' members, programs whose token they keep. The gateway knows accounts; only the
+ * simulation knows the human behind them (`people-laws.ts`). They use apps and no passkeys: a code is computed synchronously, but WebAuthn
+ * signatures are computed outside this thread, and a run would not be reproducible.
  */
 import { Secret, TOTP } from 'otpauth'
 import type { Answer } from '../harness.ts'
@@ -14,7 +15,7 @@ import type { World } from './world.ts'
 
 export type Realm = 'office' | 'dashboard'
 
-/** A link that somebody has been given, or keeps. */
+/** A link that somebody was given or keeps. */
 export interface HeldLink {
   readonly secret: string
   readonly realm: Realm
@@ -35,7 +36,7 @@ export interface Account {
   readonly human: Human
   readonly realm: Realm
   readonly name: string
-  /** Undefined: the answer that would have told it was lost. */
+  /** Undefined: the answer that contained it was lost. */
   id: string | undefined
   /** A program's. */
   readonly token?: string
@@ -43,20 +44,20 @@ export interface Account {
   cookie: string | undefined
   provedAt: number
   seenAt: number
-  /** How often in a row they were not let in. */
+  /** How often in a row they were refused. */
   refusals: number
 }
 
-/** What somebody asks. */
+/** A request of a person. */
 export interface Wish {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body?: object
-  /** Of somebody at a merchant: which. */
+  /** For a merchant's member: which merchant. */
   readonly merchant?: string
 }
 
-/** Told what only the simulation knows. */
+/** Gets facts that only the simulation knows. */
 export interface Witness {
   ownsApp(secret: string, human: Human): void
 }
@@ -67,10 +68,10 @@ const PAGES = {
 } as const
 const ORIGIN = 'http://localhost:8080'
 const PERIOD_MS = 30_000
-/** Shorter than an idle session lives, and than a proof is fresh. */
+/** Shorter than the lifetime of an idle session and of a recent verification. */
 const IDLE_MS = 59 * 60_000
 const FRESH_MS = 4 * 60_000
-/** Then they have understood that they are out. */
+/** After this many they stop trying. */
 const MOST_REFUSALS = 3
 
 export class Humans {
@@ -86,7 +87,7 @@ export class Humans {
     this.#witness = witness
   }
 
-  /** Becomes who the link is for. @returns undefined where it made nobody */
+  /** Accepts the link. @returns undefined if it made no account */
   async join(human: Human, { secret, realm }: HeldLink, asking: Asking): Promise<Account | undefined> {
     const { prefix } = PAGES[realm]
     const opened = await this.#send(human, realm, asking, {
@@ -119,7 +120,7 @@ export class Humans {
     return account
   }
 
-  /** Signs in or shows again that it is them, where that is needed; then asks. */
+  /** Signs in or verifies again if needed, then sends the request. */
   async ask(account: Account, wish: Wish, asking: Asking): Promise<Answer | undefined> {
     if (account.app && !(await this.#arrive(account, account.app, asking))) return undefined
     const answer = await this.#send(account.human, account.realm, asking, wish, account)
@@ -200,5 +201,5 @@ function cookieIn(answer: Answer | undefined, realm: Realm): string | undefined 
   return /^[^=]+=([^;]+)/.exec(line ?? '')?.[1]
 }
 
-/** The secret of a link, as its address has it. */
+/** The secret in a link's address. */
 export const secretIn = (link: unknown): string => String(link).split('#')[1] ?? ''

@@ -1,4 +1,4 @@
-/** Several processes that run seeds side by side, each with a database of its own. With one job, this process does it. */
+/** Several processes that run seeds in parallel, each with a separate database. With one job, this process does it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { type Order, Runner, type SeedResult } from './range.ts'
 
@@ -30,7 +30,7 @@ async function forked(): Promise<Worker> {
   }
 }
 
-/** The next that it says. @throws Error where it ends instead */
+/** The next message. @throws Error if the process ends instead */
 function next<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null, signal: string | null) =>

@@ -1,6 +1,6 @@
 /**
- * What merchants, payers and operators do in a simulated world: the deeds of the plan, a few at the same time. Each tells the
- * model what it asked and what it was answered; the model judges. What befalls the machines meanwhile is in `fate.ts`.
+ * The deeds of merchants, payers and operators in a simulated world, as planned, a few at the same time. Each passes its request and the
+ * answer to the model, which checks them. Failures of the machines are in `fate.ts`.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { MethodKind, PaymentKind } from '@sluice/core/foundation/identifiers.ts'
@@ -35,15 +35,15 @@ import type { Settlements } from './settlements.ts'
 import { holds } from './violation.ts'
 import type { SimMerchant, World } from './world.ts'
 
-/** They have deeds of their own. */
+/** Merchants with separate deeds. */
 const APART: ReadonlySet<string> = new Set([...MARKET_MERCHANTS, EXCESS_SHOP, NATIVE_SHOP])
 
-/** A deed while it is done: its own chance, its number in front of every line. */
+/** A deed in progress, with its dice, and its number for every line. */
 interface Doing {
   readonly index: number
   readonly dice: Dice
   readonly merchant: SimMerchant
-  /** The payment it is about; of one that makes a payment, undefined until then. */
+  /** The payment it is about; for a deed that makes a payment, undefined until then. */
   readonly known: KnownPayment | undefined
 }
 
@@ -112,11 +112,11 @@ export class Lives {
     this.#world.beginStep(number)
     this.#native.beginStep(number)
     await this.#fate.befall(number, mishap)
-    // Within one node they take their turns.
+    // Within one node they would run one after the other.
     if (actions.some(({ what }) => what === 'refunds at once') && this.#world.nodes.length < 2)
       await this.#world.startNode()
     if (this.#world.nodes.length > 1) this.#world.count('clients meet two nodes')
-    // Who counts must not be told meanwhile what others have just seen.
+    // While counting, the model must not learn what others have just seen.
     const [counting, others] = [actions.filter(isCensus), actions.filter((deed) => !isCensus(deed))]
     await this.#world.finish(Promise.all(others.map((deed) => this.#action(deed))))
     for (const deed of counting) {
@@ -149,7 +149,7 @@ export class Lives {
     }
     const merchant = dice.one(this.#usual())
     const known = on === undefined ? undefined : this.#made.get(on)
-    // Its payment was never asked for.
+    // The payment's create was never sent.
     if (on !== undefined && !known) return
     this.#world.count(`act ${what}`)
     await this.#do(what, { index, dice, merchant, known })
@@ -162,7 +162,7 @@ export class Lives {
   #operate(what: OfficeAction, asking: Asking): Promise<void> {
     const { dice } = asking
     const merchants = this.#usual()
-    // In the other one there is money left to pay out and to give back.
+    // The other currency must keep enough money for payouts and refunds.
     const currency = this.#menu.homes[0] as CurrencyCode
     switch (what) {
       case 'terms':
@@ -255,13 +255,13 @@ export class Lives {
     return this.#desk.create(doing, this.#payment(doing, kind), body)
   }
 
-  /** What is made can be asked for again, read and acted on as any payment. */
+  /** The new payment can be created again, read and acted on like any other. */
   async #refund({ index }: Doing, making: Promise<KnownPayment | undefined>): Promise<void> {
     const known = await making
     if (known) this.#made.set(index, known)
   }
 
-  /** The same request twice at the same moment, as impatient clients send it. */
+  /** Sends the same request twice at the same moment, as impatient clients do. */
   async #createTwins(doing: Doing): Promise<void> {
     const kind = doing.dice.one(['payin', 'payout'] as const)
     const body = this.#order(kind, doing)
@@ -269,7 +269,7 @@ export class Lives {
     await Promise.all([this.#desk.create(doing, known, body), this.#desk.create(doing, known, body)])
   }
 
-  /** The money is there before its payin, which may never come. */
+  /** The money arrives before its payin, which may never be created. */
   async #payBeforehand(doing: Doing): Promise<void> {
     const { dice } = doing
     const body = this.#order('payin', doing)
@@ -281,7 +281,7 @@ export class Lives {
   }
 
   async #setReference({ index, dice }: Doing, known: KnownPayment): Promise<void> {
-    // Few references, so that payins meet on them; some are too short.
+    // Few references, so that payins share them; some are too short.
     const reference = dice.happens(0.1) ? '12345' : String(632_504_000_000 + dice.between(1, 9))
     await this.#desk.setReference({ index, dice }, known, reference)
   }
@@ -321,8 +321,8 @@ export class Lives {
   }
 
   /**
-   * The balances and every payment of a merchant, while the workers go on. Where the balances are the same before and after,
-   * nothing has moved: then they are exactly what the payments add up to, in the middle of all.
+   * Reads the balances and every payment of a merchant while the workers run. If the balances are the same before and after, nothing has
+   * moved: then they must equal the sum of the payments, even in the middle of a run.
    */
   async #takeCensus({ dice, merchant }: Doing): Promise<void> {
     const node = this.#desk.node(dice)

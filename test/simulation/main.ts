@@ -1,8 +1,8 @@
 /**
- * `npm run sim -- --seed N [--seeds K] [--steps M] [--jobs J]`: simulated worlds, side by side on all cores.
+ * `npm run sim -- --seed N [--seeds K] [--steps M] [--jobs J]`: simulated worlds, in parallel on all cores.
  *
- * Where a check fails: the seed, the check, the shortest history that still fails, and the command that shows it again; the
- * exit code is 1. At the end, what came about in all those worlds, and what never did.
+ * If a check fails: the seed, the check, the shortest history that still fails, and the command that repeats it; the exit code is 1. At the
+ * end, what happened in all worlds, and what never did.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,10 +14,10 @@ import type { SeedResult } from './range.ts'
 import { describeRun } from './report.ts'
 import { DEFAULT_STEPS, runSeed } from './run.ts'
 
-/** Of so many seeds each has a line; of more, the progress. */
+/** Up to this many seeds, each has a line; for more, the progress is shown. */
 const FEW = 20
 const PROGRESS_EVERY_MS = 10_000
-/** More failures tell little more. */
+/** More failures add little information. */
 const MOST_FAILURES = 10
 
 const HELP = `Drives the whole gateway in process through simulated lives, with crashes, and checks what must hold.
@@ -71,7 +71,7 @@ function readArguments() {
 
 type Arguments = ReturnType<typeof readArguments>
 
-/** One world, with all that happens in it. */
+/** One world, with everything that happens in it. */
 async function show({ seed, steps, only, verbose }: Arguments): Promise<number> {
   const database = await openWorlds()
   try {
@@ -92,7 +92,7 @@ async function show({ seed, steps, only, verbose }: Arguments): Promise<number> 
   }
 }
 
-/** What the lives ask of their database. */
+/** The database costs of the worlds. */
 async function count({ seed: first, seeds, steps }: Arguments): Promise<number> {
   const database = await openWorlds()
   const costs = new Costs()
@@ -106,7 +106,7 @@ async function count({ seed: first, seeds, steps }: Arguments): Promise<number> 
   return failures
 }
 
-/** Hands the seeds out, one after the other, to whoever is free. */
+/** Gives the seeds, one after the other, to the next free worker. */
 async function runAll(workers: readonly Worker[], options: Arguments): Promise<number> {
   const { seed: first, seeds, steps, shrinkMs } = options
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** Who pays in the market of a simulated world, by which rails, and how the bank reports each transfer (`market.ts`). */
+/** The payers and rails of a simulated market, and how the bank reports each transfer (`market.ts`). */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
 import { IMPS } from '@sluice/gateway/processors/own-account/own-account.fixture.ts'
@@ -9,7 +9,7 @@ interface Person {
   readonly accountNumber: string
 }
 
-/** Few, so that the thief's payers have the honest ones' names. */
+/** Few, so that the thief's payers share the honest ones' names. */
 export const PEOPLE: readonly Person[] = [
   { accountName: 'Rahul Kumar', accountNumber: '9876543210' },
   { accountName: 'Somchai Jaidee', accountNumber: '5551234321' },
@@ -17,7 +17,7 @@ export const PEOPLE: readonly Person[] = [
 
 const masked = ({ accountNumber }: Person): string => `xxx-x-x${accountNumber.slice(-5, -1)}-x`
 
-/** How money is recognised: by an amount of its own, by the bank's number that the payer tells, by our reference in the text. */
+/** How a payment is recognised: by a unique amount, by the bank's number that the payer supplies, or by our reference in the text. */
 export interface Rail {
   readonly account: string
   readonly currency: CurrencyCode
@@ -56,7 +56,7 @@ export const RAILS: readonly Rail[] = [
   },
 ]
 
-/** Claims need the most meetings. */
+/** Claimed numbers collide the most. */
 export const WHERE_ALL_MEET: readonly (readonly [number, Rail['by']])[] = [
   [3, 'amount'],
   [4, 'utr'],
@@ -76,7 +76,7 @@ export interface Transfer {
   readonly number: number
   readonly rail: Rail
   readonly isThiefs: boolean
-  /** Which order it was sent for. */
+  /** The order it was sent for. */
   readonly order: Order | undefined
   readonly reference: string
   readonly utr: string | undefined
@@ -87,7 +87,7 @@ export interface Transfer {
   isReported: boolean
 }
 
-/** Stands in the text of each transfer, so that it is known again. */
+/** Part of the text of each transfer, to identify it. */
 export const tagOf = ({ number }: Pick<Transfer, 'number'>): string => `no ${number}.`
 
 export const tagIn = (remittance: unknown): string | undefined => /no \d+\.$/.exec(String(remittance))?.[0]

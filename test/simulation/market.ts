@@ -1,14 +1,14 @@
 /**
- * A market of a simulated world: an honest shop and a thief's, both paid on the operator's own accounts; payers who send money by
- * their banks; the bank that tells of it, late, twice, and now and then under a reference that it has used before.
+ * The market of a simulated world: an honest shop and a thief's shop, both paid on the operator's own accounts; payers who send money
+ * through their banks; and the bank, which reports it late, twice, and sometimes under a reference that it has used before.
  *
- * The thief sees what a thief may: which orders there are, for how much and under whose name, and the numbers of transfers that
- * payers have typed somewhere. He makes orders with the same names and amounts, at his own shop and as a payer of the honest one,
- * claims numbers that he made up or overheard, and sends small money with other people's words in it. What he can not see is a
- * number whose claim is not kept yet, nor what our own references and amounts are before they are shown to him.
+ * The thief knows what a real one could know: which orders exist, their amounts and names, and the transfer numbers that payers have typed
+ * anywhere. He creates orders with the same names and amounts, at his own shop and as a payer of the honest one, claims invented or
+ * overheard numbers, and sends small amounts with other people's texts. He cannot see a number whose claim is not stored yet, nor our
+ * references and amounts before they are shown to him.
  *
- * Promise, compared at the end with who really sent what: **no credit changes its owner**, so the thief is paid only what he sent;
- * and every credit is on a payin or in a case, to the last unit.
+ * Checked at the end against what was really sent: **no credit changes its owner**, so the thief is paid only what he sent; and every
+ * credit is on a payin or in a case, to the last unit.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import { minorFromText } from '@sluice/core/foundation/money.ts'
@@ -37,7 +37,7 @@ const SHOP = 'CARA'
 
 const THIEVES_SHOP = 'DIRK'
 
-/** What usual deeds keep their hands off: here only banks' statements move money. */
+/** The usual deeds leave these alone: only bank statements move money here. */
 export const MARKET_MERCHANTS: ReadonlySet<string> = new Set([SHOP, THIEVES_SHOP])
 
 const PROCESSOR = 'test-own-account'
@@ -45,11 +45,11 @@ const PROCESSOR = 'test-own-account'
 export class Market {
   readonly #world: World
   readonly #desk: Desk
-  /** Mostly one, so that everybody meets on it. */
+  /** Mostly one, so that all orders meet on it. */
   readonly #rails: readonly Rail[]
   readonly #orders = new Map<number, Order>()
   readonly #transfers: Transfer[] = []
-  /** Numbers that honest payers have typed: the thief may have looked over a shoulder. */
+  /** Numbers that honest payers have typed: the thief may have seen them. */
   readonly #overheard: string[] = []
 
   constructor(world: World, desk: Desk) {
@@ -90,7 +90,7 @@ export class Market {
     switch (what) {
       case 'shop order':
         await this.#honestOrder(doing)
-        // Many pay at once.
+        // Payers often pay at the same time.
         if (!doing.dice.happens(0.4)) return
         return this.#pay(this.#orders.get(doing.index), doing)
       case 'theft order':
@@ -108,7 +108,7 @@ export class Market {
     }
   }
 
-  // ── What honest people do ─────────────────────────────────────────────────────────────────────────────────────────
+  // ── Honest people ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   #honestOrder(doing: Asking): Promise<void> {
     const rail = doing.dice.one(this.#rails)
@@ -131,20 +131,21 @@ export class Market {
     )
   }
 
-  /** Most payers tell the number at once, some later, some never. */
+  /** Most payers supply the number immediately, some later, some never. */
   async #pay(order: Order | undefined, doing: Asking): Promise<void> {
     if (!order) return
     this.#transfer(order, doing)
     if (doing.dice.happens(0.5)) await this.#claim(order, doing)
   }
 
-  /** As told; or twice; or the round amount that was ordered; or without the reference. */
+  /** As instructed; or twice; or the round amount of the order; or without the reference. */
   #transfer(order: Order, { dice }: Asking): void {
     const shown = order.known.body?.paymentMethodResponse
     if (!shown) return
     const times = dice.happens(0.1) ? 2 : 1
     for (let time = 0; time < times; time += 1) {
-      // Who comes late pays as told: nothing tells his money from that of whoever has his order's amount by then.
+      // A late payer follows the instructions, but the amount may belong to another order by then, and the money cannot be told from that
+      // order's.
       const isMistaken =
         dice.happens(0.15) && order.known.status !== 'EXPIRED' && this.#isInTime(shown.expireAt)
       const requested = isMistaken ? undefined : shown.moneyRequired?.amount
@@ -164,13 +165,13 @@ export class Market {
     const sent = this.#transfers.find((transfer) => transfer.order === order)
     if (sent?.utr === undefined || !order.known.isAccepted) return
     const isKept = await this.#desk.setReference(doing, order.known, sent.utr)
-    // Who knows a number before its payer's claim is kept is taken for him: until then it is as good as a secret.
+    // Before a claim is stored, anybody who knows the number is taken for the payer: until then it is as good as a secret.
     if (isKept) this.#overheard.push(sent.utr)
   }
 
-  // ── What the thief does ───────────────────────────────────────────────────────────────────────────────────────────
+  // ── The thief ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Like somebody else's, at his own shop or as a payer of the honest one. */
+  /** An order like somebody else's, at his own shop or as a payer of the honest one. */
   #theftOrder(doing: Asking): Promise<void> {
     const { dice } = doing
     const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
@@ -194,7 +195,7 @@ export class Market {
     await this.#desk.setReference(doing, order.known, number)
   }
 
-  /** A little money with words in it that are not his. */
+  /** A small amount with a text that belongs to others. */
   async #theftTransfer(dice: Dice): Promise<void> {
     const honest = [...this.#orders.values()].filter(({ isThefts }) => !isThefts)
     const rail = dice.one(this.#rails)
@@ -234,7 +235,7 @@ export class Market {
     this.#world.record(`${tagOf(transfer)} ${rail.account} ${amountMinor} by ${whose}: ${remittance}`)
   }
 
-  /** What it has not told yet, in one go, with some that it has told before. */
+  /** Reports everything new in one batch, with some entries that it has reported before. */
   async #tell(node: Node, dice: Dice): Promise<void> {
     for (const rail of this.#rails) {
       const mine = this.#transfers.filter((transfer) => transfer.rail === rail)
@@ -270,7 +271,7 @@ export class Market {
 
   // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** When everybody is well: the bank tells all, and once more what it has told. */
+  /** At the end, when nothing fails any more: the bank reports everything, including earlier entries again. */
   async finish(node: Node): Promise<void> {
     const dice = this.#world.dice(STREAMS.end)
     await this.#tell(node, dice)
@@ -308,7 +309,7 @@ export class Market {
     this.#checkSums(clearing ?? [])
   }
 
-  /** Whoever sends may pay whatever order he likes; nobody is paid by what others sent for something else. */
+  /** Senders may pay any order they like; but no order is paid by money that others sent for something else. */
   #checkOwner(transfer: Transfer, payin: Row, name: string): void {
     const paid = [...this.#orders.values()].find(
       ({ known }) => known.merchant === payin.merchant_id && known.id === payin.id,
@@ -320,7 +321,7 @@ export class Market {
     )
   }
 
-  /** The books say that so much came in as was sent. */
+  /** The books show exactly the amount that was sent. */
   #checkSums(clearing: readonly Row[]): void {
     const sums = new Map<string, bigint>()
     for (const { rail, amountMinor } of this.#transfers)

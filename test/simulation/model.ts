@@ -1,9 +1,9 @@
 /**
- * What the merchants know, kept outside the gateway and its database: which payments they asked for, what they were answered,
- * and so what must be true. Every answer is compared with it at once.
+ * The merchants' knowledge, kept outside the gateway and its database: the payments they requested, the answers they got, and what must
+ * therefore be true. Every answer is checked against it immediately.
  *
- * An attempt to create is `open` until it is answered; without an answer (a crash) or with a 500 its fate is `unknown`. A 201
- * created it, and any other answer proves that this attempt kept nothing.
+ * An attempt to create is `open` until it is answered; without an answer (a crash) or with a 500 its result is `unknown`. A 201 means that
+ * it was created; any other answer proves that this attempt stored nothing.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import { PAYMENT_KINDS, type PaymentKind } from '@sluice/core/foundation/identifiers.ts'
@@ -22,21 +22,21 @@ export interface KnownPayment {
   readonly kind: PaymentKind
   readonly id: string
   readonly attempts: Attempt[]
-  /** Some answer has proved that this ID was accepted. */
+  /** An answer has proved that this ID was accepted. */
   isAccepted: boolean
   status: Status | undefined
-  /** What never changes, as the first answer told it. */
+  /** The terms in the first answer, which must never change. */
   terms: string | undefined
   body: Json | undefined
   /** Somebody besides the sandbox's own payer acted on it. */
   isActedOn: boolean
-  /** It got an external reference. */
+  /** It has an external reference. */
   hasReference: boolean
-  /** Of a refund: whose money it gives back. */
+  /** For a refund: the payin that it refunds. */
   payin: KnownPayment | undefined
 }
 
-/** What was known when a question was asked: answers may overtake each other. */
+/** What was known when a request was sent: answers may overtake each other. */
 export interface Before {
   readonly isAccepted: boolean
   readonly status: Status | undefined
@@ -61,7 +61,7 @@ const canBecome = (kind: PaymentKind, from: Status, to: Status): boolean =>
 
 export class Model {
   readonly payments = new Map<string, KnownPayment>()
-  /** What came in or went out without a payment, in minor units by `merchant currency`. */
+  /** Money that came in or went out without a payment, in minor units by `merchant currency`. */
   readonly funded = new Map<string, bigint>()
   /** While the database fails on purpose, a request may be answered 500 or 503. */
   isExcused: () => boolean = () => false
@@ -87,7 +87,7 @@ export class Model {
     return fresh
   }
 
-  /** All payments that this merchant ever asked for. */
+  /** All payments that this merchant ever requested. */
   of(merchant: string): readonly KnownPayment[] {
     return [...this.payments.values()].filter((known) => known.merchant === merchant)
   }
@@ -96,7 +96,7 @@ export class Model {
     return [...this.payments.values()].filter((known) => known.kind === kind)
   }
 
-  /** No create of this merchant is still under way, and of none it is unknown whether it was stored. */
+  /** None of this merchant's creates is under way, and the result of each is known. */
   isCertainOf(merchant: string): boolean {
     return this.of(merchant).every(
       ({ isAccepted, attempts }) =>
@@ -135,7 +135,7 @@ export class Model {
       )
       if (answer.status === 503) this.#mustBeExcused(known, answer)
       else {
-        // A refund's payin may not be there.
+        // A refund's payin may be missing.
         const isExpected =
           [400, 406, 422].includes(answer.status) || (answer.status === 404 && known.kind === 'refund')
         holds(isExpected, 'a create has an expected answer', () => `${answer.status} ${answer.text}`)
@@ -186,7 +186,7 @@ export class Model {
     )
   }
 
-  /** @param since the status known when it was asked */
+  /** @param since the status that was known when the request was sent */
   #seen(known: KnownPayment, since: Status | undefined, body: Json): void {
     const { kind } = known
     known.isAccepted = true
@@ -221,7 +221,7 @@ export class Model {
     if (kind === 'payin' && body.refunds) sumsMatch(known, body)
   }
 
-  /** What has reached the payer stays there, so this holds at every moment. */
+  /** Money that has reached the payer stays there, so this holds at every moment. */
   #returned(payin: KnownPayment): void {
     if (!payin.body) return
     const { amountMinor, currency } = amountsOf(payin.body)
@@ -235,7 +235,7 @@ export class Model {
   }
 }
 
-/** What a payin says of its refunds. */
+/** Checks a payin's sums of its refunds. */
 function sumsMatch(known: KnownPayment, body: Json): void {
   const { amountMinor, currency } = amountsOf(body)
   const [refunded, refundable] = [body.refunds?.refunded, body.refunds?.refundable].map((money) =>
@@ -254,7 +254,7 @@ function sumsMatch(known: KnownPayment, body: Json): void {
   )
 }
 
-/** `processedAt` is there. A payin that expired may be paid late. */
+/** True once `processedAt` must be set. An expired payin may still be paid late. */
 const isOver = (kind: PaymentKind, status: Status): boolean =>
   isFinal(status) || (kind === 'refund' && status === 'EXPIRED')
 
@@ -263,7 +263,7 @@ export const nameOf = ({ merchant, kind, id }: Pick<KnownPayment, 'merchant' | '
 
 export const beforeOf = ({ isAccepted, status }: KnownPayment): Before => ({ isAccepted, status })
 
-/** What a request or an answer is about; undefined: a refund of all that is left. */
+/** The amount of a request or an answer; undefined: a refund of everything left. */
 export const moneyRequested = (body: Json | undefined): Json | undefined =>
   body?.paymentRequested?.money ?? body?.money
 
@@ -299,7 +299,7 @@ export interface Amounts {
   readonly costMinor: bigint
 }
 
-/** The amounts of a payment as its answers show them. */
+/** The amounts of a payment, from its answers. */
 export function amountsOf(body: Json): Amounts {
   const money = moneyRequested(body)
   const currency = String(money?.currencyCode)

@@ -1,10 +1,10 @@
 /**
- * A bank that the gateway speaks to by itself, in a simulated world: a shop whose Pix go through an account there. The bank loses answers
- * after their effect, hangs, fails and talks nonsense; payers pay, payees are reached or not; and what it notifies comes late, twice, out of
- * order, not at all, or names another payment than the one that was paid.
+ * A bank with a direct integration, in a simulated world: a shop accepts Pix through an account there. The bank loses answers after their
+ * effect, hangs, fails and sends garbage; payers pay, payees are reached or not; and its notifications come late, twice, out of order, not
+ * at all, or name another payment than the one that was paid.
  *
- * Promise, compared at the end with the bank's own books: **what was paid there is a SUCCESS, what arrived is one, and nothing else is**; and
- * nothing is there twice, or for nobody. In most worlds there is no such shop, and nothing of it costs anything.
+ * Checked at the end against the bank's own books: **a payment is SUCCESS exactly if it was paid or arrived there**, and the bank has no
+ * payment twice and none that is unknown here. Most worlds have no such shop and no cost from it.
  */
 import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
@@ -20,12 +20,12 @@ import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What usual deeds keep their hands off. */
+/** The usual deeds leave this shop alone. */
 export const NATIVE_SHOP = 'FAYE'
 const LIVED = 0.2
 export const livesNative = (seed: number): boolean => diceOf(seed, STREAMS.native).happens(LIVED)
 
-/** What befalls a shop with an account at a bank that the gateway speaks to: at most one thing in a step, where there is one. */
+/** Events of a shop with an account at a directly integrated bank: at most one in a step. */
 export const NATIVE_ACTIONS = [
   [1, 'nothing'],
   [5, 'native order'],
@@ -43,7 +43,7 @@ const BRL = 'BRL' as CurrencyCode
 const METHODS = { payin: 'PIXQR', payout: 'TAX_PAYER_ID_TRANSFER' } as const
 const MONEY_TO_PAY_OUT = minor(10_000_000n)
 
-/** What becomes of a call. */
+/** What happens to a call. */
 export const NATIVE_CALLS = [
   [14, 'well'],
   [2, 'lose'],
@@ -51,7 +51,7 @@ export const NATIVE_CALLS = [
   [1, 'garbage'],
   [1, '503'],
 ] as const
-/** What becomes of a notification. */
+/** What happens to a notification. */
 export const NATIVE_NOTICE = [
   [6, 'told'],
   [2, 'told twice'],
@@ -60,7 +60,7 @@ export const NATIVE_NOTICE = [
   [1, 'told of another'],
 ] as const
 
-/** What ours may say of what the bank's books say. */
+/** The statuses that our payment may have for each state of the bank's books. */
 const RIGHT: Readonly<Record<string, readonly string[]>> = {
   'payin none': ['FAILED', 'EXPIRED'],
   'payin ATIVA': ['FAILED', 'EXPIRED'],
@@ -72,7 +72,7 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
 }
 
 export class NativeBank {
-  /** Nothing goes wrong any more. */
+  /** True once nothing fails any more. */
   isWell = true
   readonly #world: World
   readonly #desk: Desk
@@ -80,7 +80,7 @@ export class NativeBank {
   readonly #fake: PixFake
   readonly #reported: FakeNotification[] = []
   #isSettled = false
-  /** Each step has chance of its own. */
+  /** Each step has its own dice. */
   #dice: Dice
 
   constructor(world: World, { desk, bank }: { readonly desk: Desk; readonly bank: Bank }) {
@@ -131,12 +131,12 @@ export class NativeBank {
     }
   }
 
-  /** Takes its time, and seldom too much of it. */
+  /** Delays calls, seldom beyond the limit. */
   readonly #network: NetworkScript = async (request, wait) => {
     const delayMs = this.isWell ? 10 : this.#dice.between(1, 400) * (this.#dice.happens(0.05) ? 50 : 1)
     await wait(delayMs)
     const answer = await networkTo(this.#fake, BANK)(request, wait)
-    // Of what is sent only now, because it could not be before.
+    // Completes payments whose call could not be sent before.
     if (this.#isSettled) await this.#arrive()
     return answer
   }
@@ -163,7 +163,7 @@ export class NativeBank {
     await this.#desk.create(asking, known, JSON.stringify(body))
   }
 
-  /** Some of what it has to tell, in any order. */
+  /** Delivers some of the waiting notifications, in any order. */
   async #tell({ dice }: Asking): Promise<void> {
     const now = this.#reported
       .splice(0)
@@ -179,7 +179,7 @@ export class NativeBank {
     }
   }
 
-  /** As somebody would who has heard the address: of a payment that may not be paid. */
+  /** A notification by a stranger who knows the address, about a payment that may not be paid. */
   #ofAnother(statusChange: FakeNotification, dice: Dice): FakeNotification {
     const references = this.#fake.references().map((line) => line.split(' ')[0] ?? '')
     const body = statusChange.body.replaceAll(/[0-9a-f]{32}/g, () => dice.one(references))
@@ -187,7 +187,7 @@ export class NativeBank {
   }
 
   async #send(dice: Dice, { url, body, headers }: FakeNotification): Promise<void> {
-    // A node may have died of the one before.
+    // A node may have died during the previous one.
     if (this.#world.nodes.length === 0) return
     const node = this.#desk.node(dice)
     const answer = await node.request('POST', new URL(url).pathname, { raw: body, headers })
@@ -198,7 +198,7 @@ export class NativeBank {
 
   // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Payers pay or do not, what is on its way arrives or does not; and nobody is told. */
+  /** Payers pay or do not, outgoing payments arrive or do not; and no notification is sent. */
   async settle(): Promise<void> {
     this.isWell = true
     this.#reported.length = 0
@@ -208,7 +208,7 @@ export class NativeBank {
     await this.#arrive()
   }
 
-  /** What is on its way. */
+  /** Completes outgoing payments. */
   async #arrive(): Promise<void> {
     for (const line of this.#fake.references()) {
       const [reference = '', status] = line.split(' ')

@@ -1,8 +1,8 @@
 /**
  * One generation of a gateway in the simulation: the whole app, until it is stopped or crashes.
  *
- * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers,
- * and whoever waits for an answer gets none. What it had asked of the database may still be done there.
+ * A crash abandons it between two awaits: from that moment nothing of it reaches the database, the network or the timers, and its clients
+ * get no answer. Its pending database calls may still be carried out.
  */
 import type { Deps, OutboundNetwork, Timers } from '@sluice/core/foundation/deps.ts'
 import type { Database } from '@sluice/database/port.ts'
@@ -15,7 +15,7 @@ import type { DatabaseGate, Life } from './gate.ts'
 export const MASTER_KEY = masterKeyFrom(new Uint8Array(32).fill(7))
 export const SANDBOX_DELAY_MS = 3_000
 
-/** Made anew each time: one promise that never ends would keep everybody who ever waited for it, with the whole gateway behind. */
+/** A new promise each time: a shared one that never settles would keep everything alive that ever waited for it, with the whole gateway. */
 const never = (): Promise<never> => new Promise(() => undefined)
 
 export interface NodeContext {
@@ -23,10 +23,10 @@ export interface NodeContext {
   readonly gate: DatabaseGate
   /** Wraps the database once more: planted bugs. */
   readonly tamper: (database: Database) => Database
-  /** Is given the app that was built: planted bugs. */
+  /** Gets the app that was built: planted bugs. */
   readonly tamperApp?: ((app: App) => void) | undefined
   readonly writeSlots: number
-  /** Besides the sandbox. */
+  /** In addition to the sandbox. */
   readonly processors: NonNullable<AppSettings['processors']>
 }
 
@@ -48,7 +48,7 @@ export class Node implements Life {
     return this.#alive
   }
 
-  /** Somebody waits for its answer. */
+  /** A client waits for its answer. */
   get isRequested(): boolean {
     return this.#waiting.size > 0
   }
@@ -58,7 +58,7 @@ export class Node implements Life {
     return this.#app
   }
 
-  /** Builds the app and begins its work. */
+  /** Builds the app and starts its work. */
   async start(): Promise<void> {
     this.#app = await buildApp(this.database, this.#deps(), {
       baseUrl: () => 'http://127.0.0.1:8080',
@@ -77,7 +77,7 @@ export class Node implements Life {
     this.#app.start()
   }
 
-  /** The answer, or undefined where it crashed before it had answered. */
+  /** The answer, or undefined if it crashed before it answered. */
   async request(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -109,9 +109,9 @@ export class Node implements Life {
     }
   }
 
-  /** What `work` comes to, or undefined where this node crashes first. */
+  /** The result of `work`, or undefined if this node crashes first. */
   unlessCrashed<SeedResult>(work: PromiseLike<SeedResult>): Promise<SeedResult | undefined> {
-    // Whoever asks a dead one waits no longer than whoever asked in time.
+    // A client of a dead node waits no longer than one whose node dies meanwhile.
     if (!this.#alive) return Promise.resolve(undefined)
     return new Promise((resolve, reject) => {
       const abandon = () => resolve(undefined)
@@ -136,7 +136,7 @@ export class Node implements Life {
     this.#waiting.clear()
   }
 
-  /** Ends as a planned stop does: what was accepted is finished first. */
+  /** A planned stop: it finishes what was accepted first. */
   async stop(): Promise<void> {
     await this.unlessCrashed(this.app.stop())
     this.#alive = false

@@ -1,4 +1,4 @@
-/** What merchants of a simulated world ask for: the catalogue's examples, with amounts that steer the sandbox now and then. */
+/** The requests of merchants in a simulated world: the catalogue's examples, sometimes with amounts that steer the sandbox. */
 import { EXAMPLES, type MethodExample } from '@sluice/core/catalogue/examples.ts'
 import type { MethodKind } from '@sluice/core/foundation/identifiers.ts'
 import { STEERING } from '@sluice/gateway/processors/sandbox/outcomes.ts'
@@ -6,7 +6,7 @@ import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { type KnownPayment, moneyRequested } from './model.ts'
 
-/** Merchants have money to pay out in a few currencies, so that balances are really contended. */
+/** Merchants can pay out in only a few currencies, so that many payments compete for the same balances. */
 const HOME_CURRENCIES: readonly string[] = ['BRL', 'IDR', 'KES', 'JPY', 'INR']
 const BY_REFERENCE = /^(?:P2A_V2|UPIQR|UPICOLLECT)$/
 
@@ -17,9 +17,9 @@ const ENDINGS = STEERING.map(({ endsIn }) => endsIn)
 
 export const needsReference = (methodCode: unknown): boolean => BY_REFERENCE.test(String(methodCode))
 
-/** What the merchants of one world sell by: a part of the catalogue, for a merchant with all of it is slow to read. */
+/** The products of the merchants of one world: a part of the catalogue, because a merchant with all of it is slow to read. */
 export interface Menu {
-  /** Currencies that there is money in. */
+  /** Currencies with a balance. */
   readonly homes: readonly string[]
   readonly payins: readonly MethodExample[]
   readonly payinsByReference: readonly MethodExample[]
@@ -32,7 +32,7 @@ const PAYINS_ON_A_MENU = 10
 export function menuOf(dice: Dice): Menu {
   const first = dice.between(0, HOME_CURRENCIES.length - 1)
   const homes = [...HOME_CURRENCIES, ...HOME_CURRENCIES].slice(first, first + HOMES)
-  // Some in money that there is: what is given back comes out of the balance, with the payin's fee.
+  // Some payins in these currencies: a refund is taken from the balance, with the payin's fee.
   const atHome = PAYINS.filter(({ currencyCode }) => homes.includes(currencyCode))
   const payins = Array.from({ length: PAYINS_ON_A_MENU }, (_, at) => dice.one(at % 2 ? PAYINS : atHome))
   const affordable = PAYOUTS.filter(({ currencyCode }) => homes.includes(currencyCode))
@@ -40,7 +40,7 @@ export function menuOf(dice: Dice): Menu {
     homes,
     payins,
     payinsByReference: [dice.one(PAYINS_BY_REFERENCE), dice.one(PAYINS_BY_REFERENCE)],
-    // Of the last one there is no money.
+    // The last one is in a currency without a balance.
     payouts: [...affordable, dice.one(PAYOUTS)],
   }
 }
@@ -50,7 +50,7 @@ export function exampleOf(kind: MethodKind | 'payin by reference', menu: Menu, d
   return dice.one(kind === 'payout' ? menu.payouts : menu.payinsByReference)
 }
 
-/** A merchant's products, all of the menu and what its payins can be given back by: each goes to these processors in order. */
+/** A merchant's products: everything on the menu and what its payins can be refunded by, each with these processors in order. */
 export function productsOn(menu: Menu, processors: readonly string[]): readonly object[] {
   const isTaken = (payout: MethodExample) =>
     menu.payins.some(({ currencyCode }) => currencyCode === payout.currencyCode)
@@ -62,7 +62,7 @@ export function productsOn(menu: Menu, processors: readonly string[]): readonly 
   return Array.from(names.values(), ([code, currency]) => ({ code, currency, processors }))
 }
 
-/** What a usual payout in this currency takes, in whole units. */
+/** The amount of a usual payout in this currency, in whole units. */
 export const usualPayout = (currency: string): number =>
   Math.ceil(Number(PAYOUTS.find(({ currencyCode }) => currencyCode === currency)?.money.amount ?? 1_000))
 
@@ -75,7 +75,7 @@ export function orderOf(example: MethodExample, callbackUrl: string, dice: Dice)
     [4, usual],
     [3, whole - (whole % 1_000) + dice.one(ENDINGS)],
     [1, whole * dice.between(1, 9)],
-    // Enough that a part of it, given back, can steer the sandbox.
+    // Enough for a partial refund whose amount steers the sandbox.
     [example.method.kind === 'payin' ? 2 : 0, whole + 1_000 * dice.between(1, 3)],
   ])
   return JSON.stringify({
@@ -100,7 +100,7 @@ export function spoiled(order: string, dice: Dice): string {
 
 const REASONS = ['DUPLICATE', 'FRAUD', 'REQUESTED_BY_CUSTOMER', 'OTHER']
 
-/** The body of a refund's create: all that is left, a part, or more than there can be; some name a payee. */
+/** The body of a refund's create: everything left, a part, or too much; some name a payee. */
 export function refundOrderOf(payin: KnownPayment, callbackUrl: string, dice: Dice): string {
   const money = moneyRequested(payin.body) ?? moneyRequested(JSON.parse(payin.attempts[0]?.body ?? 'null'))
   const currencyCode = String(money?.currencyCode)
@@ -124,15 +124,15 @@ export function refundOrderOf(payin: KnownPayment, callbackUrl: string, dice: Di
 
 const REFUNDS_STEERED = STEERING.filter(({ refund, payout }) => refund ?? payout).map(({ endsIn }) => endsIn)
 
-/** The most of it that steers the sandbox; all of it where it is too little for that. */
+/** The largest part that steers the sandbox, or everything if it is too small for that. */
 function steeredBelow(all: number, dice: Dice): number {
-  // Those that go another way, above all.
+  // Mostly amounts that lead to another refund route.
   const ending = dice.one([...REFUNDS_STEERED, 914, 915, 914, 915])
   const thousands = Math.floor((all - ending) / 1_000)
   return thousands < 0 ? all : thousands * 1_000 + ending
 }
 
-/** The same for a little more money, or of a refund for another reason: another request under the same ID. */
+/** A different request under the same ID: with a slightly larger amount, or for a refund with another reason. */
 export function dearer(order: string, dice: Dice): string {
   const request = JSON.parse(order)
   if (request.idPayin !== undefined)

@@ -1,10 +1,10 @@
-/** What people do in the simulated worlds that have any, and which worlds those are. */
+/** The actions of people, and which simulated worlds have people. */
 import { diceOf, STREAMS } from './dice.ts'
 
 const LIVED = 0.25
 export const livesPeople = (seed: number): boolean => diceOf(seed, STREAMS.people).happens(LIVED)
 
-/** What honest people do who sign in, where there are any (`staff.ts`). */
+/** Actions of honest people who sign in (`staff.ts`). */
 const STAFF_ACTIONS = [
   [4, 'people hire'],
   [5, 'people arrive'],
@@ -16,7 +16,7 @@ const STAFF_ACTIONS = [
   [2, 'people recover'],
 ] as const
 export type StaffAction = (typeof STAFF_ACTIONS)[number][1]
-/** And what rogues do among them (`rogues.ts`). */
+/** Actions of rogues (`rogues.ts`). */
 const ROGUE_ACTIONS = [
   [7, 'rogue asks'],
   [6, 'rogue uses'],

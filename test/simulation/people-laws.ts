@@ -1,16 +1,16 @@
 /**
- * The laws of people in a simulated world, judged after every step by what the database says and by what only the simulation knows: which
- * human is behind an account. An account belongs to whoever has the secret of its authenticator app, or its token.
+ * The laws for people in a simulated world. They are checked after every step against the database and against what only the simulation
+ * knows: the human behind each account. An account belongs to the human who has the secret of its authenticator app, or its token.
  *
- * - What takes two is never done by one human, under whatever names, while another could have been asked.
- * - Nobody is confirmed as a person of their own by themselves.
- * - A link is used as what it stands on is true: nobody whom it stands on, and nothing of whom it brings back, has changed since it was made.
- * - What somebody asked for is approved while they are as they were when they asked, by one who may.
- * - Nobody is at a merchant, or sees anything of it, who came there by no link that was good for it.
- * - Whoever comes back is in the log of each of their merchants.
+ * - An operation with dual approval is never done by one human under two names while another human could have approved it.
+ * - No human confirms themselves as a separate person.
+ * - A link is used only while its conditions hold: its maker, and the account that it recovers, have not changed since it was made.
+ * - A request is approved only while the person who made it is unchanged, and by somebody who may.
+ * - Nobody belongs to a merchant, or sees its data, without a valid link to it.
+ * - Every recovery is in the log of each of the person's merchants.
  *
- * Within a step all happens at once, so only what differed at the end of a step between is a change: nothing is called wrong that was
- * lawful in some order.
+ * Within a step everything is concurrent, so only a difference at the end of an intermediate step counts as a change: nothing that was
+ * lawful in some order is a violation.
  */
 import type { Database } from '@sluice/database/port.ts'
 import { hashText, openAppSecret } from '@sluice/gateway/identity/people/sealed.ts'
@@ -25,12 +25,12 @@ const BOOTSTRAP = 'bootstrap'
 
 interface KnownLink {
   readonly madeIn: number
-  /** Where whom it brings back was when it was made. */
+  /** The places of the account that it recovers, when it was made. */
   readonly places: ReadonlySet<string>
   isUsed: boolean
 }
 
-/** Somebody was let in; whether they may have been is seen when the step is over. */
+/** Somebody was let in; whether that was allowed is checked at the end of the step. */
 interface Seen {
   readonly account: string
   /** Undefined: the back office. */
@@ -38,9 +38,9 @@ interface Seen {
 }
 
 export class PeopleLaws implements Witness {
-  /** As it is after the last step. */
+  /** The state after the last step. */
   now: Snapshot = NOTHING
-  /** Those of whom nobody else could be asked, at some time: what they have made of themselves since then is as the policy says. */
+  /** Humans who at some time were the only one who could approve: what they have granted themselves since then is allowed by the policy. */
   readonly #alone = new Set<Human>()
   readonly #count: (name: string) => void
   readonly #isLive: (merchant: string) => boolean
@@ -73,7 +73,7 @@ export class PeopleLaws implements Witness {
   wasLetIn(account: string, merchant?: string): void {
     this.#seen.push({ account, merchant })
   }
-  /** Who is behind an account. */
+  /** The human behind an account. */
   bodyOf(id: string): Human | undefined {
     return this.#bodies.get(id)
   }
@@ -107,7 +107,7 @@ export class PeopleLaws implements Witness {
     }
   }
 
-  // ── What has changed ──────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Changes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #learnChanges(before: Snapshot, step: number): void {
     const [earlier, now] = [statesOf(before), statesOf(this.now)]
@@ -116,7 +116,7 @@ export class PeopleLaws implements Witness {
     }
   }
 
-  /** Between two steps, in neither of them. */
+  /** Between two steps, both excluded. */
   #hasChanged(key: string, from: number, to: number): boolean {
     return (this.#changes.get(key) ?? []).some((step) => from < step && step < to)
   }
@@ -165,9 +165,9 @@ export class PeopleLaws implements Witness {
     this.#comebacks.set(key, (this.#comebacks.get(key) ?? 0) + 1)
   }
 
-  // ── Two people ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Dual approval ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Other humans who can be asked at this time, as the policy counts them; those whom it may count or not are left out. */
+  /** Other humans who could approve at this time, as the policy counts them; accounts that it may or may not count are left out. */
   #others(human: Human, before: Snapshot, at: number): readonly OperatorRow[] {
     return [...this.now.operators.values()].filter((operator) => {
       const { id, role, name, createdAt, revokedAt } = operator
@@ -245,7 +245,7 @@ export class PeopleLaws implements Witness {
     }
   }
 
-  // ── Who is where ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #judgePlaces(before: Snapshot): void {
     for (const { merchant, person, name } of this.now.members) {
@@ -270,7 +270,7 @@ const placeKey = (merchant: string, person: string): string => `${merchant}/${pe
 const placesOf = ({ members }: Snapshot, person: string): readonly string[] =>
   members.flatMap((member) => (member.person === person ? [member.merchant] : []))
 
-/** What each is: operators by id, those at merchants by merchant and id, and whole persons of merchants by id. */
+/** The state of each account: operators by ID, members by merchant and ID, and merchants' people as a whole by ID. */
 function statesOf({ operators, members }: Snapshot): ReadonlyMap<string, string> {
   const states = new Map<string, string>()
   for (const { id, role, rights, revokedAt } of operators.values())
@@ -282,7 +282,7 @@ function statesOf({ operators, members }: Snapshot): ReadonlyMap<string, string>
   return states
 }
 
-/** As `identity/operators/separate.ts` has it. */
+/** As in `identity/operators/separate.ts`. */
 const whoOf = ({ id, isConfirmed, broughtBy }: OperatorRow): readonly string[] =>
   isConfirmed ? [id] : [id, ...broughtBy]
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>

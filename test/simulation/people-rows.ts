@@ -1,4 +1,4 @@
-/** What the database of a simulated world says of people, in one look: for those who judge them (`people-laws.ts`), and those who choose among them. */
+/** All data about people in a simulated world's database, read in one query: for checks (`people-laws.ts`) and for choosing actors. */
 import type { Database, Row } from '@sluice/database/port.ts'
 
 export interface OperatorRow {
@@ -34,7 +34,7 @@ export interface LinkRow {
   readonly purpose: string
   /** The merchant, or `office`. */
   readonly place: string
-  /** Whom it makes, or brings back. */
+  /** The account that it makes or recovers. */
   readonly person: string
   readonly replaces: string | undefined
   readonly maker: string | undefined
@@ -61,7 +61,7 @@ export interface Snapshot {
   readonly approvals: readonly ApprovalRow[]
   readonly links: readonly LinkRow[]
   readonly audit: readonly AuditRow[]
-  /** How often somebody came back, by merchant and person, as the merchant's log has it. */
+  /** Number of recoveries, by merchant and person, from the merchant's log. */
   readonly comebacks: ReadonlyMap<string, number>
 }
 
@@ -75,7 +75,7 @@ export const NOTHING: Snapshot = {
   comebacks: new Map(),
 }
 
-/** What only two may do, and what makes one of two. */
+/** Operations that need two people, and those that make one human count as two. */
 const TAKES_TWO = [
   'person.invite',
   'person.recover-link',

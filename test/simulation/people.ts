@@ -1,9 +1,9 @@
 /**
- * People in a simulated world: operators who sign in, and people of merchants, honest ones (`staff.ts`) and two rogues (`rogues.ts`). The
- * laws that they must not get around are in `people-laws.ts`.
+ * People in a simulated world: operators who sign in, and merchants' members, honest ones (`staff.ts`) and two rogues (`rogues.ts`). The
+ * laws that they must not break are in `people-laws.ts`.
  *
- * Most worlds have none, and nothing of it costs anything there. Where they are, nobody but the token of the installation does the office's
- * other work: an ADMIN who signs in makes it a key in a drawer, which approves nothing.
+ * Most worlds have none and no cost from them. In worlds with people, only the installation's token does the office's other work; once an
+ * ADMIN signs in, that token can approve nothing.
  */
 import { Crew } from './crew.ts'
 import type { Asking, Desk } from './desk.ts'
@@ -16,14 +16,14 @@ import { Rogues } from './rogues.ts'
 import { Staff } from './staff.ts'
 import type { World } from './world.ts'
 
-/** Of one the rogue is the owner; another is for tests. */
+/** A rogue owns one of them; another is for tests. */
 const MERCHANTS = [
   { code: 'ROMANS', isTest: false },
   { code: 'LIVIA', isTest: false },
   { code: 'TESSA', isTest: true },
 ]
 const CODES = MERCHANTS.map(({ code }) => code)
-/** How long they have been there when life begins: whoever is ended counts for as long as they were there. */
+/** How long they have been active when the run begins: an account that is ended still counts for as long as it was active. */
 const TENURES = [
   [1, 60_000],
   [2, 3 * 3_600_000],
@@ -47,7 +47,7 @@ export class People {
     this.#rogues = new Rogues(this.#crew, this.#staff, { merchants: CODES, home: 'ROMANS' })
   }
 
-  /** Everybody is invited by the token while it is alone; then those who have come confirm each other. */
+  /** The token invites everybody while it is alone; then those who have joined confirm each other. */
   async begin(): Promise<void> {
     const world = this.#world
     const dice = world.dice(STREAMS.peopleCast)
@@ -101,7 +101,7 @@ export class People {
     this.#crew.give(human, { ...link, purpose: 'INVITE', secret: secretIn(made.body.link) })
   }
 
-  /** As the token of the installation, before anything goes wrong. */
+  /** As the installation's token, before anything goes wrong. */
   async #ask(method: 'POST' | 'PUT', path: string, body: object) {
     const [node] = this.#world.nodes
     const answer = node && (await this.#world.finish(this.#world.operate(node, method, path, body)))
@@ -113,7 +113,7 @@ export class People {
     return isOfRogues(what) ? this.#rogues.action(what, asking) : this.#staff.action(what, asking)
   }
 
-  /** After each step. */
+  /** Called after each step. */
   async check(step: number): Promise<void> {
     if (livesPeople(this.#world.seed)) await this.#laws.check(this.#world.database, step)
   }

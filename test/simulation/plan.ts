@@ -1,16 +1,16 @@
 /**
- * What will be tried in a simulated world, drawn from its seed before it begins: deeds with numbers, some of which speak of the
- * payment that an earlier one makes. What comes of them shows only when they are done.
+ * The plan of a simulated world, drawn from its seed before it begins: numbered deeds, some of which are about the payment that an earlier
+ * deed makes. Their results are known only when they are done.
  *
- * Each deed has chance of its own, so any of them can be left out: the others stay what they are, and a failure is narrowed
- * down to the few deeds that it needs. A deed whose payment was left out comes to nothing.
+ * Each deed has its own dice, so any of them can be left out without changing the others, and a failure can be narrowed down to the few
+ * deeds that it needs. A deed whose payment was left out does nothing.
  */
 import { type Dice, diceOf, STREAMS } from './dice.ts'
 import { EXCESS_ACTIONS, type ExcessAction, livesExcess } from './excess.ts'
 import { livesNative, NATIVE_ACTIONS, type NativeAction } from './native.ts'
 import { livesPeople, PEOPLE_ACTIONS, type PeopleAction } from './people-actions.ts'
 
-/** What merchants, payers and banks do, and operators for them. */
+/** Actions of merchants, payers and banks, and of operators for them. */
 export const ACTIONS = [
   [19, 'payin'],
   [5, 'payin by reference'],
@@ -40,7 +40,7 @@ export const ACTIONS = [
   [3, 'theft transfer'],
   [5, 'statement'],
 ] as const
-/** What operators do beside all that: at most one thing in a step, of a chance of its own. */
+/** Further actions of operators: at most one in a step, from separate dice. */
 export const OFFICE_ACTIONS = [
   [15, 'nothing'],
   [2, 'terms'],
@@ -61,7 +61,7 @@ const MARKET_ACTIONS = [
   'theft transfer',
   'statement',
 ] as const
-/** What is done on the operator's own accounts, by the honest and by a thief. */
+/** Actions on the operator's own accounts, by honest people and by a thief. */
 export type MarketAction = (typeof MARKET_ACTIONS)[number]
 export type UsualOperation = Exclude<
   Action,
@@ -72,7 +72,7 @@ export const isOfTheMarket = (what: Action): what is MarketAction =>
 export const isOfTheOffice = (what: Action): what is OfficeAction =>
   OFFICE_ACTIONS.some(([, action]) => action === what)
 
-/** What befalls the machines before a step. */
+/** Failures of machines before a step. */
 export const MISHAPS = [
   [52, 'nothing'],
   [10, 'crash'],
@@ -99,16 +99,16 @@ const TOGETHER = [
   [3, 2],
   [2, 3],
 ] as const
-/** Money to pay out from. */
+/** To have money for payouts. */
 const FIRST_TOP_UPS = 4
-/** Merchants to settle. */
+/** To have merchants to settle. */
 const FIRST_TERMS = 2
-/** The numbers of the office's deeds begin here, and leave those of the others what they are. */
+/** Numbers of the office's deeds begin here, so that those of other deeds do not change. */
 const OFFICE_DEEDS = 50_000
 const EXCESS_DEEDS = 80_000
 const NATIVE_DEEDS = 110_000
 const PEOPLE_DEEDS = 140_000
-/** Where there are people much happens among them, and little else. */
+/** In a world with people, most deeds are theirs. */
 const PEOPLE_DEEDS_A_STEP = 5
 const ELSE_EVERY_STEPS = 3
 
@@ -120,12 +120,12 @@ const MAKES_A_PAYMENT: ReadonlySet<Action> = new Set([
   'nonsense',
   'stray money',
 ])
-/** These, too, and they are about a payin. */
+/** These are about a payin, too. */
 const REFUNDS: ReadonlySet<Action> = new Set(['refund', 'refunds at once'])
-/** And these about a refund. */
+/** These are about a refund. */
 const NEEDS_A_REFUND: ReadonlySet<Action> = new Set(['payee', 'refund by hand'])
 const PAYINS: ReadonlySet<Action> = new Set(['payin'])
-/** Of the market's deeds those about an order, and whose. */
+/** The market's deeds that are about an order, and which deed makes it. */
 const NEEDS_AN_ORDER: ReadonlyMap<Action, Action> = new Map([
   ['transfer', 'shop order'],
   ['claim', 'shop order'],
@@ -164,7 +164,7 @@ export interface PlannedStep {
   readonly passing: PassingDeed | undefined
 }
 
-/** The same seed begins the same, however many steps it has. */
+/** A plan begins the same for the same seed, whatever its number of steps. */
 export function planOf(seed: number, steps: number): readonly PlannedStep[] {
   const dice = diceOf(seed, STREAMS.plan)
   const hasPeople = livesPeople(seed)
@@ -237,12 +237,12 @@ function actionOf(dice: Dice, makers: readonly ActionDeed[], orders: readonly Ac
   return NEEDS_A_PAYMENT.has(what) && makers.length === 0 ? 'payin' : what
 }
 
-/** Mostly the young ones, for much still happens to them. */
+/** Mostly recent ones, because more can still happen to them. */
 function targetOf(what: Action, makers: readonly ActionDeed[], dice: Dice): number | undefined {
   const byReference = makers.filter((maker) => maker.what === 'payin by reference')
   const preferred = what === 'reference' ? byReference : makers.filter(isFitFor(what))
   const among = preferred.length > 0 ? preferred : makers
-  // What was paid is given back, and that takes its time.
+  // Refunds need a paid payin, which takes time.
   const isYoung = !REFUNDS.has(what) && dice.happens(0.7)
   return among.length === 0 ? undefined : dice.one(isYoung ? among.slice(-6) : among).index
 }
@@ -252,13 +252,13 @@ const isFitFor =
   (maker: ActionDeed): boolean =>
     REFUNDS.has(what) ? PAYINS.has(maker.what) : !NEEDS_A_REFUND.has(what) || REFUNDS.has(maker.what)
 
-/** The same order is paid and claimed, so mostly the latest. */
+/** Mostly the latest, so that the same order is paid and claimed. */
 function orderFor(what: Action, orders: readonly ActionDeed[], dice: Dice): number | undefined {
   const among = orders.filter((order) => order.what === NEEDS_AN_ORDER.get(what))
   return among.length === 0 ? undefined : dice.one(among.slice(-3)).index
 }
 
-/** The same plan with only these deeds; steps without any are not lived. */
+/** The same plan with only these deeds; steps without any are skipped. */
 export function onlyDeeds(
   plan: readonly PlannedStep[],
   kept: (index: number) => boolean,
@@ -274,7 +274,7 @@ export function onlyDeeds(
     .filter(({ mishap, actions, passing }) => mishap || passing || actions.length > 0)
 }
 
-/** The numbers of all deeds, first to last. */
+/** The numbers of all deeds, in order. */
 export const deedsOf = (plan: readonly PlannedStep[]): readonly number[] =>
   plan.flatMap(({ mishap, actions, passing }) =>
     [mishap, ...actions, passing].flatMap((deed) => (deed ? [deed.index] : [])),

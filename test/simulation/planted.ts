@@ -1,4 +1,4 @@
-/** Bugs planted into the gateway from outside, to show that a simulation finds what it is for. */
+/** Bugs planted into the gateway from outside, to show that the simulation finds such bugs. */
 import { asDescribed, type Database, type SqlCall } from '@sluice/database/port.ts'
 import { callWithRows, type RowOut, type RowsStatement, rowsInCall } from '@sluice/database/row-arrays.ts'
 import { FINISH } from '@sluice/gateway/callbacks/statements.ts'
@@ -11,7 +11,7 @@ import type { Tamper } from './run.ts'
 
 type Rewrite = (call: SqlCall) => SqlCall | undefined
 
-/** The same database, whose second trips are rewritten: as if the journal had a bug. */
+/** The same database, with its second round trips rewritten: a bug in the journal. */
 const rewriting =
   (rewrite: Rewrite) =>
   (real: Database): Database => ({
@@ -23,7 +23,7 @@ const rewriting =
       }),
   })
 
-/** Changes the rows that a statement writes; other calls stay as they are. */
+/** Changes the rows that a statement writes; other calls stay unchanged. */
 const changing =
   (statement: RowsStatement, change: (row: RowOut) => RowOut) =>
   (call: SqlCall): SqlCall =>
@@ -32,8 +32,8 @@ const changing =
       : call
 
 /**
- * As if nothing but what it had read kept a refund within its payin: its claim is taken under a name that is everybody's own, and told
- * as the one that was asked for.
+ * Removes the claim that keeps refunds within their payin, so that only what was read before does: the claim gets a unique name, and its
+ * answer the requested one.
  */
 const forgettingTheCap = (real: Database): Database => ({
   ...real,
@@ -55,7 +55,7 @@ const claimingForItself = changing(takeClaims, (row) =>
   row.scope === 'refund' ? { ...row, value: `${row.value} of ${row.key}` } : row,
 )
 
-/** As if whoever tells of money that does not fit its payin were believed each time: nothing is claimed by its name. */
+/** Believes every report of money that does not match its payin: nothing is claimed under its name. */
 const forgettingWhatWasReported = (real: Database): Database => ({
   ...real,
   transact: (reads, decide) =>
@@ -79,7 +79,7 @@ const believing = changing(takeClaims, (row) =>
   IS_EXCESS.test(String(row.value)) ? { ...row, value: `${row.value} of ${row.key}` } : row,
 )
 
-/** The same database, in whose statements of these names a part reads otherwise. */
+/** The same database, with a part of these statements replaced. */
 const readingOtherwise =
   (names: readonly string[], from: string, to: string) =>
   (real: Database): Database => {
@@ -87,7 +87,7 @@ const readingOtherwise =
       const name = call.statement.name.replace(/_planted_.*$/, '')
       if (!names.includes(name)) return call
       const text = call.statement.text.replaceAll(from, to)
-      // The database knows a statement by its name, and bugs share it.
+      // The database knows a statement by its name, which several bugs share.
       return { ...call, statement: { name: `${name}_planted_${hashText(text).slice(0, 8)}`, text } }
     }
     return {
@@ -110,7 +110,7 @@ const chained =
   (real: Database): Database =>
     tampers.reduce((database, tamper) => tamper(database), real)
 
-/** As if a link that brings somebody back asked for nothing that they have become since, and no acceptance ended it. */
+/** A recovery link ignores memberships that the person has gained since, and accepting an invitation does not end it. */
 const forgettingMemberships = chained(
   readingOtherwise(
     ['merchant_invitation_find', 'merchant_invitation_use'],
@@ -120,7 +120,7 @@ const forgettingMemberships = chained(
   readingOtherwise(['merchant_invitation_end_recoveries'], 'where person', 'where false and person'),
 )
 
-/** As if it were enough to have been an owner or an operator when the link was made. */
+/** A link stays valid if its maker was an owner or operator only when it was made. */
 const forgettingTheMaker = chained(
   readingOtherwise(
     ['merchant_invitation_find', 'merchant_invitation_use'],
@@ -139,14 +139,14 @@ const forgettingTheMaker = chained(
   ),
 )
 
-/** As if everybody with a name of their own were somebody. */
+/** Counts every account with a different name as a separate person. */
 const takingAnybodyForTwo = chained(
   readingOtherwise(['operator_others', 'operator_why_no_second'], areSeparate('o.id', '$1::uuid'), 'true'),
   readingOtherwise(['operator_why_no_second'], areSeparate('o.id', '$2::uuid'), 'true'),
   readingOtherwise(['approval_approve'], areSeparate('$8::uuid', 'a.requested_by'), 'true'),
 )
 
-/** As if whoever asked were not looked at again, as long as they are in force. */
+/** Does not check the requester again, as long as the account is active. */
 const forgettingWhoRequested = chained(
   readingOtherwise(
     ['operator_unchanged'],
@@ -156,7 +156,7 @@ const forgettingWhoRequested = chained(
   readingOtherwise(['approval_approve'], isUnchanged('a.requested_by', 'a.requested_by_revision'), 'true'),
 )
 
-/** As if whoever is ended were read before anybody else is kept out: what is true by then is not looked at again. */
+/** Reads the account to be ended before taking the lock, and does not read it again: a change in between is not noticed. */
 const endingWhoeverWasThere = (real: Database): Database => ({
   ...real,
   transact: async (reads, decide) => {
@@ -168,7 +168,7 @@ const endingWhoeverWasThere = (real: Database): Database => ({
   },
 })
 
-/** As if what an approved operation has made were for whoever comes for it. */
+/** Gives the result of an approved operation to anybody who collects it. */
 const givingTheAnswerToAnybody = ({ gateway: { approvals } }: App): void => {
   const collect = approvals.collect.bind(approvals)
   approvals.collect = async (id, operator) => {
@@ -231,7 +231,7 @@ const ON_THE_DATABASE: readonly (readonly [
   ['ends somebody without keeping them from joining meanwhile', endingWhoeverWasThere, 28],
 ]
 
-/** As if the search for claimants had forgotten the number that it searches for. */
+/** The search for claimants ignores the number that it searches for. */
 const believingClaims = (call: SqlCall): SqlCall =>
   call.statement.name !== 'bank_entry_candidates_by_utr'
     ? call
@@ -245,7 +245,7 @@ const believingClaims = (call: SqlCall): SqlCall =>
         },
       }
 
-/** What the gateway does wrong, what makes it so, and the seed to begin with: those before it live too quietly to meet the bug, or meet it only after much else. */
+/** Each bug, its tampering, and the first seed: earlier seeds are too quiet to meet the bug, or meet it only after much else. */
 export const PLANTED: readonly (readonly [bug: string, tamper: Tamper, firstSeed: number])[] = [
   ...ON_THE_DATABASE.map(([bug, database, firstSeed = 1]) => [bug, { database }, firstSeed] as const),
   ['shows whoever approves what was made', { app: givingTheAnswerToAnybody }, 13],

@@ -1,9 +1,9 @@
 /**
- * A provider in another house: a processor that is reached over a network, takes payments on late, twice asked, or not at all,
- * and tells what became of them late, twice, or only when it is asked. It outlives every crash of the gateway.
+ * An external provider: a processor over a network that accepts payments late, twice or not at all, and reports results late, twice, or
+ * only in answer to a status inquiry. It outlives every crash of the gateway.
  *
- * What it remembers is the truth about its money, and at the end the gateway is compared with it: a payment goes to somebody
- * else only where this one has declined it, and money that it moved is never lost.
+ * Its records are the truth about its money, and at the end the gateway is compared with them: a payment goes to another processor only if
+ * this one has declined it, and money that it moved is never lost.
  */
 import { isOutgoing } from '@sluice/core/foundation/identifiers.ts'
 import type { Money } from '@sluice/core/foundation/money.ts'
@@ -26,7 +26,7 @@ import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
 export const RAIL = 'test-rail'
-/** Its payments go there first, and to the sandbox where it declines. */
+/** This merchant's payments go to the provider first, and to the sandbox if it declines. */
 export const MERCHANT_OF_THE_RAIL = 'BERT'
 
 type State =
@@ -36,13 +36,13 @@ type State =
   | 'moved'
   | 'refused'
   | 'failed'
-  /** Of a refund: failed, and certainly no money has left. */
+  /** For a refund: failed, and certainly no money has left. */
   | 'came to nothing'
   | 'cancelled'
 
 interface Order {
   readonly payment: Pick<Payment, 'merchantId' | 'kind' | 'id'>
-  /** Of a refund that it has again each is another order. */
+  /** Each attempt of a refund is a separate order. */
   readonly attempt: number
   readonly money: Money
   readonly dice: Dice
@@ -50,7 +50,7 @@ interface Order {
   arrivals: number
 }
 
-/** What becomes of a call on its way. */
+/** What happens to a call. */
 export const CALLS = [
   [12, 'in time'],
   [2, 'late'],
@@ -58,7 +58,7 @@ export const CALLS = [
   [1, 'answer lost'],
   [1, 'never answered'],
 ] as const
-/** What it says to a payment. */
+/** Its answers to a payment. */
 export const WORDS = [
   [12, 'taken'],
   [3, 'declined'],
@@ -66,7 +66,7 @@ export const WORDS = [
   [1, 'failed'],
   [2, 'thinking'],
 ] as const
-/** What becomes of a payment that it took on. */
+/** What happens to a payment that it accepted. */
 export const FATES = [
   [14, 'moved'],
   [1, 'refused'],
@@ -78,11 +78,11 @@ const LATE_MS = 20_000
 const PAYS_WITHIN_MS = 30 * 60_000
 
 export class Provider {
-  /** The network is well, and nothing is stored waiting. */
+  /** The network works, and nothing is stored as waiting. */
   isWell = false
   readonly #world: World
   readonly #bank: Bank
-  /** By payment, and each by its attempts. */
+  /** By payment, then by attempt. */
   readonly #orders = new Map<string, Order[]>()
 
   constructor(world: World, bank: Bank) {
@@ -90,7 +90,7 @@ export class Provider {
     this.#bank = bank
   }
 
-  /** The gateway's side of it, in one node. */
+  /** The gateway's side of the provider, in one node. */
   processorIn(house: ProcessorContext): Processor {
     const call = <Answer>(payment: Payment, answer: () => Promise<Answer> | Answer) =>
       this.#call(house, payment, answer)
@@ -98,7 +98,7 @@ export class Provider {
       name: RAIL,
       forTests: true,
       reportsAttempts: true,
-      // Also refunds of others would come here, where everybody else declines.
+      // Only this merchant's: otherwise refunds of others would come here when everybody else declines.
       serves: ({ merchantId }) => (merchantId === MERCHANT_OF_THE_RAIL ? { type: 'serves' } : NO_CONTRACT),
       health: () => ({ healthy: true, since: 0, detail: 'as far as it knows' }),
       check: (payment) => {
@@ -116,20 +116,20 @@ export class Provider {
     }
   }
 
-  /** Everything that it still holds comes to its end, and is told. */
+  /** Ends every open order and reports it. */
   settle(): void {
     for (const order of this.#all()) {
       if (order.state === 'open') this.#end(order, order.dice.happens(0.5) ? 'moved' : 'refused')
     }
   }
 
-  /** The payer of one that it waits for pays at once. */
+  /** The payer of a pending payin pays now. */
   payNow(payin: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): void {
     const [order] = this.#orders.get(nameOf(payin)) ?? []
     if (order?.state === 'open') this.#end(order, 'moved')
   }
 
-  /** Whether the payment is, or was, its own. */
+  /** Whether the payment is, or was, at this provider. */
   hasTaken = (payment: Pick<KnownPayment, 'merchant' | 'kind' | 'id'>): boolean => {
     const orders = this.#orders.get(nameOf(payment)) ?? []
     return orders.some(({ state }) => !PASSES.has(state))
@@ -139,7 +139,7 @@ export class Provider {
     return [...this.#orders.values()].flat()
   }
 
-  /** The network between the gateway and it. */
+  /** The network between the gateway and the provider. */
   async #call<Answer>(
     { deps }: ProcessorContext,
     payment: Payment,
@@ -173,7 +173,7 @@ export class Provider {
     return order
   }
 
-  /** The same payment twice is taken on once. */
+  /** A payment that is sent twice is accepted once. */
   #take(payment: Payment, sandboxReceiving: AcceptContext['sandboxReceiving']): Acceptance {
     const order = this.#order(payment)
     order.arrivals += 1
@@ -216,7 +216,7 @@ export class Provider {
     })
   }
 
-  /** It is over there, and told once, twice, or only to whoever asks. */
+  /** Ends an order, and reports it once, twice, or only in answer to a status inquiry. */
   #end(order: Order, state: 'moved' | 'refused' | 'failed' | 'came to nothing'): void {
     order.state = state
     const times = this.isWell ? 1 : order.dice.weighted(TELLS)
@@ -258,7 +258,7 @@ export class Provider {
     }
   }
 
-  /** Its own books against the gateway's. */
+  /** Compares its own books with the gateway's. */
   async check(database: Database): Promise<void> {
     const rows = await database.run(PROCESSORS, [MERCHANT_OF_THE_RAIL])
     const found = new Map(rows.map((row) => [`${row.kind}/${row.id}`, row]))
@@ -278,12 +278,12 @@ export class Provider {
   }
 }
 
-/** With these it may be somebody else's. */
+/** In these states the payment may be at another processor. */
 const PASSES: ReadonlySet<State> = new Set(['declined', 'thinking', 'came to nothing'])
 
 const DECLINED = { type: 'declined', reason: 'LIMIT', detail: 'it has had enough for today' } as const
 const NO_CONTRACT = { type: 'declined', reason: 'METHOD', detail: 'it does not know the merchant' } as const
-/** How often it tells. */
+/** How often it reports. */
 const TELLS = [
   [7, 1],
   [1.5, 2],
@@ -301,10 +301,10 @@ const PROCESSORS = {
 const named = ({ merchantId, kind, id }: Order['payment']): string =>
   nameOf({ merchant: merchantId, kind, id })
 
-/** More than there are orders in a life. */
+/** More than there are orders in a run. */
 const NUMBERS_AN_ATTEMPT = 5_000
 
-/** Orders are called by the number of the deed that made them; settlements by their day, whose letters make one beyond those. */
+/** Order IDs contain the number of the deed that made them; settlement IDs contain a date, which gives a number above those. */
 const numberOf = ({ kind, id }: Payment): number =>
   kind === 'settlement'
     ? 100_000 + ([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0) % 20_000)

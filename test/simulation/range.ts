@@ -1,4 +1,4 @@
-/** Many seeds, one after the other, on a database that is looked after: in this process, or in one of several. */
+/** Runs many seeds, one after the other, on a database that is kept small: in this process, or in one of several. */
 import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { openWorlds, tidyWorlds } from './database.ts'
 import { describeFailure, describeRun } from './report.ts'
@@ -9,16 +9,16 @@ const TIDY_EVERY_WORLDS = 50
 export interface Order {
   readonly seed: number
   readonly steps: number
-  /** Real time for shortening a history that fails. */
+  /** Real time for shortening a failing history. */
   readonly shrinkMs: number
 }
 
-/** What became of one seed; plain data, so that it can pass between processes. */
+/** The result of one seed; plain data, so that it can pass between processes. */
 export interface SeedResult {
   readonly seed: number
   readonly line: string
   readonly coverage: readonly (readonly [name: string, times: number])[]
-  /** What there is to say of a failure; undefined where all holds. */
+  /** The report of a failure; undefined if all checks pass. */
   readonly failure: readonly string[] | undefined
 }
 

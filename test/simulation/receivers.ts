@@ -1,10 +1,9 @@
 /**
- * The merchants' callback receivers: some well, some ill, and all of them suspicious.
+ * The merchants' callback receivers: some work, some fail, and all of them verify what they get.
  *
- * Each call is verified as a merchant would (Standard Webhooks, both kinds of signature, by our own few lines and not by the
- * gateway's), and its place
- * in the payment's sequence is checked: the first arrivals of 1, 2, 3, … come in this order and without gaps, repetitions
- * are welcome. After a 410 gaps are allowed, for the gateway then keeps silent.
+ * Each call is verified as a merchant would (Standard Webhooks, both kinds of signature, by separate code and not by the gateway's), and
+ * its place in the payment's sequence is checked: the first arrivals of 1, 2, 3, … come in this order and without gaps; repetitions are
+ * allowed. After a 410 gaps are allowed, because the gateway then stops sending.
  */
 import { createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Clock, OutgoingAnswer, OutgoingRequest } from '@sluice/core/foundation/deps.ts'
@@ -13,10 +12,10 @@ import type { Json } from '../harness.ts'
 import type { Dice } from './dice.ts'
 import { holds, type Violation } from './violation.ts'
 
-/** The dead answer 500 for ever. */
+/** The dead ones answer 500 for ever. */
 export type Mood = 'well' | 'ill' | 'gone' | 'dead'
 
-/** All that a receiver saw of one payment. */
+/** Everything that a receiver got about one payment. */
 export interface Heard {
   /** The highest sequence so far. */
   last: number
@@ -30,16 +29,16 @@ export interface ReceiverOptions {
   readonly clock: Clock
   readonly dice: Dice
   readonly record: (line: string) => void
-  /** Told how they react. */
+  /** Called with the kind of each response. */
   readonly count: (name: string) => void
-  /** A receiver throws into nobody's face: what it found is told here. */
+  /** Called with violations, because a receiver has no caller to throw to. */
   readonly complain: (violation: Violation) => void
 }
 
 type Wait = Parameters<NetworkScript>[1]
 
 const CLOCK_TOLERANCE_SECS = 1
-/** Of an Ed25519 public key in DER, before its 32 bytes. */
+/** The DER prefix of an Ed25519 public key, before its 32 bytes. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const HOST = 'http://127.0.0.1:9/callbacks/'
 
@@ -49,7 +48,7 @@ export class Receivers {
   readonly #moods = new Map<string, Mood>()
   readonly #heard = new Map<string, Heard>()
   #publicKeys: readonly KeyObject[] = []
-  /** How they react: each step of the world has its own chance. */
+  /** Decides their responses: each step of the world has its own dice. */
   dice: Dice
 
   constructor(options: ReceiverOptions) {
@@ -57,7 +56,7 @@ export class Receivers {
     this.dice = options.dice
   }
 
-  /** @param document what the gateway says at `/.well-known/webhook-keys.json` */
+  /** @param document from `/.well-known/webhook-keys.json` */
   trust(document: Json): void {
     const keys = document.keys as unknown as readonly { readonly publicKey: string }[]
     this.#publicKeys = keys.map(({ publicKey }) => {
@@ -76,7 +75,7 @@ export class Receivers {
     this.#moods.set(merchant, mood)
   }
 
-  /** @param dead who never gets well */
+  /** @param dead the one that keeps failing */
   healAll(dead: string | undefined): void {
     this.#moods.clear()
     if (dead !== undefined) this.#moods.set(dead, 'dead')
@@ -171,7 +170,7 @@ export class Receivers {
         return said(200)
       case 'hangs':
         await wait(16_000)
-        // Too late: the gateway no longer listens.
+        // Too late: the gateway no longer waits.
         return said(500)
       case 'is gone':
         return { ok: false, reason: 'UNREACHABLE', detail: 'nothing listens on that port', durationMs: 0 }

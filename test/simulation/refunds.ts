@@ -1,9 +1,9 @@
 /**
- * Money's way back in a simulated world: merchants who give payins back, in parts, all at once and more than there is; payers who say
- * where a refund is to go, once and twice at a time; operators who send one by hand or take it back.
+ * Refunds in a simulated world: merchants who refund payins in parts, several at the same time and more than was paid; payers who name the
+ * account of a refund, once or twice at the same time; operators who send one by hand or cancel it.
  *
- * What becomes of a refund otherwise (its processor's news, twice or contradicting, reads, the same create again) befalls it as any
- * payment. The model knows that never more is given back than was credited, and that no link opens twice.
+ * Everything else happens to a refund as to any payment: status updates of its processor, also repeated or contradictory, reads, the same
+ * create again. The model checks that no more is refunded than was credited, and that no link works twice.
  */
 import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import type { Gateway } from '@sluice/gateway/api/gateway.ts'
@@ -18,7 +18,7 @@ import type { Provider } from './provider.ts'
 import { holds } from './violation.ts'
 import type { World } from './world.ts'
 
-/** Of those at once. */
+/** Refunds at the same time. */
 const MOST_AT_ONCE = 4
 const PAYOUTS = EXAMPLES.filter(({ method }) => method.kind === 'payout')
 
@@ -54,7 +54,7 @@ export class Refunds {
     return this.#create(asking, payin, 0)
   }
 
-  /** Several at once, at whatever nodes there are: together more than the payin. @returns the first */
+  /** Several at the same time, at any nodes: together more than the payin. @returns the first */
   async refundAtOnce(asking: Asking, payin: KnownPayment): Promise<KnownPayment | undefined> {
     await this.#seePaid(asking, payin)
     if (this.#world.nodes.length === 0) return undefined
@@ -64,7 +64,7 @@ export class Refunds {
     return first
   }
 
-  /** Impatient merchants ask, and mostly the payer has paid. */
+  /** Mostly the payer pays now, and then the merchant reads the payin. */
   async #seePaid({ index, dice }: Asking, payin: KnownPayment): Promise<void> {
     const { merchant, kind, id, isAccepted } = payin
     if (isAccepted && payin.status !== 'SUCCESS' && dice.happens(0.8)) {
@@ -85,7 +85,7 @@ export class Refunds {
     return refund
   }
 
-  /** The payer says where it is to go; often twice at once, to different places. */
+  /** The payer names the account; often twice at the same time, with different accounts. */
   async namePayee(asking: Asking, about: KnownPayment): Promise<void> {
     const { index, dice } = asking
     const refund = this.#waitingOr(about)
@@ -103,7 +103,7 @@ export class Refunds {
     this.#used.add(secret)
   }
 
-  /** Few wait for their payee: where this one does not, another that does. */
+  /** Few wait for their payee: if this one does not, chooses another that does. */
   #waitingOr(refund: KnownPayment): KnownPayment {
     const waits = ({ status }: KnownPayment) => status === 'AWAITING_PAYEE'
     return waits(refund) ? refund : (this.#model.ofKind('refund').find(waits) ?? refund)
@@ -122,7 +122,7 @@ export class Refunds {
       const named = await namePayee(gateway, found, await withBank(gateway, found, payee))
       return named.ok ? 'named' : named.failure.type
     }
-    // Nobody can say: the same again, by whoever it was.
+    // The result is unknown: sends the same request again.
     const answer = await node.unlessCrashed(naming().catch(() => 'undecided'))
     const said = answer ?? 'nothing'
     this.#world.count(`refund payee ${said}`)
@@ -130,7 +130,7 @@ export class Refunds {
     return said
   }
 
-  /** Sent by hand, or not sent at all. */
+  /** An operator sends it by hand or cancels it. */
   async decide({ index, dice }: Asking, about: KnownPayment): Promise<void> {
     const refund = this.#waitingOr(about)
     const node = this.#desk.node(dice)
@@ -144,7 +144,7 @@ export class Refunds {
 
   #markPaid(node: Node, refund: KnownPayment): Promise<Answer | undefined> {
     const { merchant, id } = refund
-    // Whatever its amount says.
+    // Even if its amount steers the sandbox.
     refund.isActedOn = true
     const body = { reference: `by-hand-${id}` }
     return this.#world.operate(node, 'POST', `/admin/refunds/${merchant}/${id}/!markPaid`, body)
@@ -157,7 +157,10 @@ export class Refunds {
     return this.#world.operate(node, 'POST', `/admin/refunds/${merchant}/${id}/!markFailed`, body)
   }
 
-  /** When all is well: of those that wait for their payee half are claimed, and what an operator is to send is sent. */
+  /**
+   * At the end, when nothing fails any more: half of the refunds that wait for their payee are claimed, and those that an operator has to
+   * send are sent.
+   */
   async finish(node: Node): Promise<void> {
     const dice = this.#world.dice(STREAMS.end)
     for (const refund of this.#model.ofKind('refund')) {
@@ -169,7 +172,7 @@ export class Refunds {
   }
 }
 
-/** As the page's form has it, which wants a bank to be chosen where no number says which it is. */
+/** As the page's form sends it, which asks for the bank unless the number contains it. */
 async function withBank(
   gateway: Gateway,
   { refund }: OpenedClaim,

@@ -1,13 +1,13 @@
-/** What is said of a world that failed: the seed, the check, the shortest history that was found, and how to see it again. */
+/** The report of a failed world: the seed, the check, the shortest history that was found, and how to repeat it. */
 import type { Database } from '@sluice/database/port.ts'
 import { DEFAULT_STEPS, type Run } from './run.ts'
 import { type Shrunk, shrink } from './shrink.ts'
 
-/** Of a line of the history; `--verbose` prints all of it. */
+/** The length of a line of the history; `--verbose` prints all of it. */
 const LONGEST_LINE = 240
 const LAST_INSIDE = 25
 
-/** Shortens the history of a failed run and tells it. Takes up to this much real time more. */
+/** Shortens the history of a failed run and describes it. Uses up to this much more real time. */
 export async function describeFailure(
   database: Database,
   failed: Run,
@@ -36,7 +36,7 @@ function reportShrunk(failed: Run, { run, deeds, tries }: Shrunk): readonly stri
   ]
 }
 
-/** One line of a run. */
+/** One line for each run. */
 export function describeRun(run: Run, ms: number): string {
   const { seed, steps, payments, crashes, days, digest, failure } = run
   const facts = `${steps} steps, ${payments} payments, ${crashes} crashes, ${days.toFixed(1)} days`

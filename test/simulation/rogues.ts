@@ -1,9 +1,9 @@
 /**
- * Two rogues of a simulated world, each for themselves: an operator with the role ADMIN, now and then narrowed to a merchant, and the owner
- * of one merchant. They ask for links and keep them, use them when something has changed, invite puppets whom they are themselves and have
- * them approve and confirm, come back late for what they asked for, change and end others, and race what others do.
+ * Two independent rogues of a simulated world: an operator with the role ADMIN, sometimes limited to a merchant, and the owner of one
+ * merchant. They request links and keep them, use them after something has changed, invite puppet accounts that they own and have those
+ * approve and confirm, collect results late, change and end others, and race against what others do.
  *
- * Whatever they try may be refused. What must not come of it is in `people-laws.ts`.
+ * Any attempt may be refused. What must not result is in `people-laws.ts`.
  */
 import { type Crew, pick } from './crew.ts'
 import type { Asking } from './desk.ts'
@@ -12,7 +12,7 @@ import type { RogueAction } from './people-actions.ts'
 import type { ApprovalRow, MemberRow } from './people-rows.ts'
 import type { Staff } from './staff.ts'
 
-/** What the operator asks for. */
+/** What the operator requests. */
 const OPERATORS_WISHES = [
   [3, 'puppet operator'],
   [2, 'puppet at a merchant'],
@@ -91,14 +91,14 @@ export class Rogues {
     const ask = async (path: string, body?: object, link?: Omit<HeldLink, 'secret'>) => {
       const wish = { method: 'POST', path, ...(body && { body }) } as const
       const requested = await this.#crew.askFor(who, wish, { for: human, ...(link && { link }) }, asking)
-      // They can be charming; and else they wait, or try it by themselves.
+      // Sometimes they persuade an honest operator; otherwise they wait or try it themselves.
       if (dice.happens(0.6)) await this.#staff.settle(who, requested, asking)
     }
     switch (dice.weighted(OPERATORS_WISHES)) {
       case 'puppet operator': {
         const link = { realm: 'office', purpose: 'INVITE', place: 'office' } as const
         await ask('/admin/people/!invite', { name, role: 'ADMIN' }, link)
-        // A puppet is of use while nobody has noticed.
+        // A puppet is useful while nobody has noticed.
         const own = human.links.find(({ realm, purpose }) => realm === 'office' && purpose === 'INVITE')
         if (!own || dice.happens(0.4)) return
         human.links.splice(human.links.indexOf(own), 1)
@@ -145,7 +145,7 @@ export class Rogues {
     await this.#crew.askFor(who, { ...wish, path: `/team/${victim.person}/!recover` }, made, asking)
   }
 
-  /** Somebody else at this merchant, who may one day be at another. */
+  /** Another member of this merchant, who may later belong to another one. */
   #victim(merchant: string, { dice }: Asking): MemberRow | undefined {
     const { laws } = this.#crew
     return pick(
@@ -156,7 +156,7 @@ export class Rogues {
     )
   }
 
-  /** One of those that were kept, as somebody new or as who they are. */
+  /** Uses a stored link, as a new account or an existing one. */
   async #use(asking: Asking): Promise<void> {
     const { dice } = asking
     const human = pick(
@@ -168,12 +168,12 @@ export class Rogues {
     const link = dice.one(human.links)
     const own = this.#crew.accounts('dashboard', true).filter((account) => account.human === human)
     const as = dice.happens(0.3) ? pick(dice, own) : undefined
-    // Some are tried again and again.
+    // Some links are tried again and again.
     if (dice.happens(0.8)) human.links.splice(human.links.indexOf(link), 1)
     await this.#crew.use(human, link, as, asking)
   }
 
-  // ── Two who are one ───────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Two accounts of one human ─────────────────────────────────────────────────────────────────────────────────────
 
   async #decide(asking: Asking): Promise<void> {
     const { dice } = asking
@@ -188,13 +188,13 @@ export class Rogues {
     return id !== undefined && this.#crew.laws.bodyOf(id)?.isRogue === true
   }
 
-  /** Accounts other than the one that has asked, if there are any. */
+  /** Their accounts other than the one that made the request. */
   #besides({ requestedBy }: ApprovalRow): readonly Account[] {
     const others = this.#offices().filter(({ id }) => id !== requestedBy)
     return others.length > 0 ? others : this.#offices()
   }
 
-  /** What they asked for, or somebody else. */
+  /** Collects the result of their own request or of another's. */
   async #collect(asking: Asking): Promise<void> {
     const { dice } = asking
     const made = this.#crew.uncollected()
@@ -218,7 +218,7 @@ export class Rogues {
     this.#crew.world.count(`rogue confirms ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
   }
 
-  // ── Others, and themselves ────────────────────────────────────────────────────────────────────────────────────────
+  // ── Changes to accounts ───────────────────────────────────────────────────────────────────────────────────────────
 
   async #change(asking: Asking): Promise<void> {
     const { dice } = asking
@@ -243,7 +243,7 @@ export class Rogues {
     await this.#crew.action(owner, dice.happens(0.7) ? change : { method: 'DELETE', ...to }, asking)
   }
 
-  /** Somebody accepts an invitation in the moment in which they are ended, or a link is used in which its maker is. */
+  /** Somebody accepts an invitation at the moment when they are ended, or a link is used when its maker is ended. */
   async #race(asking: Asking): Promise<void> {
     const { dice } = asking
     const account = pick(
@@ -279,13 +279,13 @@ export class Rogues {
   ): { readonly who: Account; readonly wish: Wish } | undefined {
     const owner = merchant === this.#home ? this.#owner() : undefined
     if (owner) return { who: owner, wish: { method: 'DELETE', path: `/team/${person}`, merchant } }
-    // It need not be a rogue: whoever tidies up at the wrong moment does the same.
+    // Not only rogues: an honest person who ends an account at the wrong moment causes the same.
     const who = pick(dice, this.#crew.admins(false)) ?? pick(dice, this.#offices())
     const path = `/admin/merchants/${merchant}/people/${person}`
     return who && { who, wish: { method: 'DELETE', path } }
   }
 
-  /** With whatever they have had, wherever there is something to see. */
+  /** Tries all their credentials at everything that can be read. */
   async #look(asking: Asking): Promise<void> {
     const { dice } = asking
     const rogues = this.#crew.people.filter(({ isRogue }) => isRogue)

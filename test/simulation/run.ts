@@ -1,4 +1,4 @@
-/** A whole simulated world, from its beginning to its last check. */
+/** Runs a whole simulated world, from its beginning to its last check. */
 import { isOutgoing } from '@sluice/core/foundation/identifiers.ts'
 import type { Processor } from '@sluice/core/processor/port.ts'
 import type { Database } from '@sluice/database/port.ts'
@@ -26,9 +26,9 @@ import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
 export const DEFAULT_STEPS = 20
-/** Longer than any delay of the database, and than a lease. */
+/** Longer than any delay of the database and than a lease. */
 const AFTER_ALL_MS = 100_000
-/** In how many worlds a receiver never gets well, so that the schedule of callbacks runs out. */
+/** The share of worlds in which a receiver fails for ever, so that its callbacks use up all attempts. */
 const DEAD_AT_THE_END = 0.1
 const SILENT_AT_THE_END = 0.25
 /** Above all that are planned. */
@@ -36,7 +36,7 @@ const LAST_STEP = 99_999
 const HOUR_MS = 3_600_000
 const MAX_ROUNDS = 300
 
-/** What stands between a gateway and its world: as if the gateway had a bug. */
+/** Wraps a gateway's connections to its world, to plant a bug. */
 export interface Tamper {
   readonly app?: (app: App) => void
   readonly database?: (database: Database) => Database
@@ -49,11 +49,11 @@ export interface RunOptions {
   readonly database: Database
   readonly seed: number
   readonly steps?: number
-  /** Of the plan's deeds only these; left out, all. */
+  /** Runs only these deeds of the plan; left out: all. */
   readonly only?: ReadonlySet<number>
   /** Planted bugs. */
   readonly tamper?: Tamper
-  /** Stops after the last step, as at a power cut: what waits then goes on waiting. */
+  /** Stops after the last step, as at a power cut, and leaves all waiting work open. */
   readonly leaveOpen?: true
   readonly onLine?: (line: string) => void
 }
@@ -75,7 +75,7 @@ export interface Run {
 export interface RunFailure {
   readonly check: string
   readonly message: string
-  /** The step it was found in; those planned and one more for the end. */
+  /** The step in which it was found: one of those planned, or one more for the end. */
   readonly step: number
   /** What was done and seen from outside, oldest first. */
   readonly story: readonly string[]
@@ -83,7 +83,7 @@ export interface RunFailure {
   readonly history: readonly string[]
 }
 
-/** Runs one world. What it finds is in `failure`; it throws nothing. */
+/** Runs one world. Failures are in `failure`; it never throws. */
 export async function runSeed(options: RunOptions): Promise<Run> {
   const { database, seed, steps = DEFAULT_STEPS, only, tamper, leaveOpen, onLine } = options
   const world = new World({
@@ -148,7 +148,7 @@ export async function runSeed(options: RunOptions): Promise<Run> {
   return { seed, steps, payments, crashes, days, coverage, digest: world.digest(), failure }
 }
 
-/** What nobody has written cannot have changed. */
+/** Without a write nothing can have changed. */
 async function checkWritten({ gate, database }: World): Promise<void> {
   if (!gate.hasWritten) return
   gate.hasWritten = false
@@ -177,7 +177,7 @@ interface Cast {
   readonly settlements: Settlements
 }
 
-/** Nearly everybody gets well, what waits is waited for, and all is compared. */
+/** Nearly everything works again, what waits is waited for, and all is compared. */
 async function end(cast: Cast): Promise<void> {
   const { world, model, bank, provider, desk, excess, market, native, refunds, settlements } = cast
   const { gate, receivers, database } = world
@@ -193,7 +193,7 @@ async function end(cast: Cast): Promise<void> {
   provider.isWell = true
   native.isWell = true
   if (world.nodes.length === 0) await world.startNode()
-  // Delayed operations of before may still fail; leases run out.
+  // Delayed operations may still fail; leases run out.
   await world.jump(AFTER_ALL_MS)
   await world.advance(1_100)
   model.isExcused = () => false
@@ -202,7 +202,7 @@ async function end(cast: Cast): Promise<void> {
   await world.finish(bank.insist(node))
   await world.finish(market.finish(node))
   await closeOffice(cast, node)
-  // A provider that is silent for more than a day becomes an operator's case.
+  // A provider that reports nothing for more than a day becomes an operator's case.
   if (dice.happens(SILENT_AT_THE_END)) await world.jump(26 * HOUR_MS)
   await readAll(world, model, desk)
   await refunds.finish(node)
@@ -234,7 +234,7 @@ async function end(cast: Cast): Promise<void> {
   world.record('the end')
 }
 
-/** What operators have asked for is decided, done, and known. */
+/** Approval requests are decided and carried out, and their results are known. */
 async function closeOffice({ approvals, debits, settlements }: Cast, node: Node): Promise<void> {
   await settlements.finish(node)
   await approvals.finish()
@@ -262,7 +262,7 @@ const WAITING = {
     union all select prepared_at from settlement_run where state = 'RUNNING') waiting`,
 }
 
-/** Lets time pass until nothing is left to be done: first as it comes, then in leaps, for some things wait a day. */
+/** Lets time pass until no work is left: at first step by step, then in leaps, because some work waits a day. */
 async function drain(world: World): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [waiting] = await world.database.run(WAITING, [])

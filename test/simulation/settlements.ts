@@ -1,9 +1,9 @@
 /**
- * Settlement in a simulated world: terms that change, runs of those who are due and of those who are named, started when another operator
- * approves, stopped and let go on, carried out by nodes that die while they pay; settlements that fail, at their processor or later.
+ * Settlement in a simulated world: terms that change; runs of merchants who are due or named, started when another operator approves,
+ * stopped and continued, carried out by nodes that die while they pay; settlements that fail, at their processor or later.
  *
- * The laws, seen from outside: nothing is paid by a run that nobody approved; a run that was started comes to its end; what is paid is no
- * more than was planned, which with the reserve is no more than there was; a merchant's day is settled once.
+ * The laws, seen from outside: no run pays without approval; a run that was started finishes; it pays no more than was planned, which with
+ * the reserve is no more than the balance; a merchant's day is settled once.
  */
 import { EXAMPLES } from '@sluice/core/catalogue/examples.ts'
 import type { Answer, Json } from '../harness.ts'
@@ -25,9 +25,9 @@ const SCHEDULES = [
   [1, 'MONTHLY'],
   [3, 'MANUAL'],
 ] as const
-/** Where a node dies: about to note what it has paid, or about to pay the next. */
+/** Where a node dies: before it records a payment that it has made, or before the next payment. */
 const DIES_BEFORE = ['settlement_item_note', 'settlement_run_finish', 'settlement_run_renew']
-/** A run is looked for every five seconds. */
+/** Nodes look for a run every five seconds. */
 const UNTIL_PAID_MS = 20_000
 
 interface Neighbours {
@@ -56,7 +56,7 @@ export class Settlements {
     this.#desk = desk
   }
 
-  /** When a merchant is settled, how much stays behind, and where it goes. */
+  /** Sets when a merchant is settled, how much is held back, and where the money goes. */
   async agree({ dice }: Asking, { code }: SimMerchant, currency: string): Promise<void> {
     const node = this.#desk.node(dice)
     const payees = PAYOUTS.filter(({ currencyCode }) => currencyCode === currency)
@@ -78,7 +78,7 @@ export class Settlements {
     this.#expect(answer, [200], 'terms have an expected answer')
   }
 
-  /** Prepares a run, or finds one that waits, and asks for its start. */
+  /** Prepares a run, or finds one that waits, and requests its start. */
   async settle({ dice }: Asking, merchants: readonly SimMerchant[]): Promise<void> {
     const isNew = dice.happens(0.7)
     const id = isNew ? await this.#prepare(dice, merchants) : await this.#waiting(dice)
@@ -98,7 +98,7 @@ export class Settlements {
       : undefined
   }
 
-  /** One that is prepared or stopped. */
+  /** A run that is prepared or stopped. */
   async #waiting(dice: Dice): Promise<string | undefined> {
     const runs = await this.#runs(this.#desk.node(dice))
     const waiting = runs.filter(({ state }) => ['PREPARED', 'STOPPED'].includes(String(state)))
@@ -142,7 +142,7 @@ export class Settlements {
     this.#expect(answer, [200, 409], 'a stop has an expected answer')
   }
 
-  /** Something happens to a settlement that was paid: it is delivered, it fails, it comes back. */
+  /** An event of a settlement that was paid: it is delivered, fails, or is returned. */
   async happen({ dice }: Asking, merchants: readonly SimMerchant[]): Promise<void> {
     const { code } = dice.one(merchants)
     await this.learn(code, this.#desk.node(dice))
@@ -155,7 +155,7 @@ export class Settlements {
     else await this.#bank.operate(node, settlement, dice)
   }
 
-  /** A merchant finds its settlements in its list: it never asked for them. @returns whether it could */
+  /** A merchant finds its settlements in its list, because it never requested them. @returns whether it could read the list */
   async learn(merchant: string, node: Node): Promise<boolean> {
     if (!this.#settled.has(merchant)) return true
     const answer = await this.#desk.list('settlement', merchant, node)
@@ -168,7 +168,9 @@ export class Settlements {
     return true
   }
 
-  /** When all is well: what waits or was stopped is started now and then, and all merchants learn what they were paid. */
+  /**
+   * At the end, when nothing fails any more: some runs that wait or were stopped are started, and all merchants read what they were paid.
+   */
   async finish(node: Node): Promise<void> {
     const dice = this.#world.dice(STREAMS.endOfSettlements)
     for (const { id, state } of await this.#world.finish(this.#runs(node))) {
@@ -184,7 +186,7 @@ export class Settlements {
     }
   }
 
-  /** Runs are carried out in their own time. */
+  /** Waits until the nodes have carried out the runs. */
   waitForRuns(): Promise<void> {
     return this.#started.size === 0 ? Promise.resolve() : this.#world.advance(UNTIL_PAID_MS)
   }

@@ -1,10 +1,10 @@
 /**
- * The shortest history that still fails: of the deeds of a world that failed, as many are left out as can be.
+ * The shortest history that still fails: leaves out as many deeds of a failed world as possible.
  *
- * First it is guessed what is needed: what was done to what the failure names, alone, and with all that befalls the machines; and what is
- * done in the same part of the world. Then delta debugging (Zeller and Hildebrandt, 2002) over the plan's deeds: whole kinds first, mishaps above all and then those of which there
- * are the most, then halves, quarters and so on down to single ones, until none can be spared or it is enough. A try counts as the same failure
- * where the same check fails.
+ * First it guesses which deeds are needed: those on the objects that the failure names, alone and with all failures of machines, and those
+ * in the same part of the world. Then it uses delta debugging (Zeller and Hildebrandt, 2002) on the plan's deeds: whole kinds first,
+ * beginning with mishaps and the most frequent kinds, then halves, quarters and so on down to single ones, until none can be left out or
+ * the result is short enough. An attempt counts as the same failure if the same check fails.
  */
 import { isOfExcess } from './excess.ts'
 import { isNative } from './native.ts'
@@ -15,14 +15,14 @@ import { DEFAULT_STEPS, type Run, type RunOptions, runSeed } from './run.ts'
 export interface ShrinkOptions extends Omit<RunOptions, 'only' | 'onLine'> {
   /** The run that failed. */
   readonly failed: Run
-  /** Asked before each try, with the deeds that are left: the time is over, say, or they are few enough. */
+  /** Called before each attempt with the remaining deeds; returns true if time is over, or if they are few enough. */
   readonly isEnough: (deeds: readonly number[]) => boolean
 }
 
 export interface Shrunk {
-  /** The last try that failed: its story is the shortest that was found. */
+  /** The last attempt that failed: its story is the shortest that was found. */
   readonly run: Run
-  /** The deeds that it needs, first to last. */
+  /** The deeds that it needs, in order. */
   readonly deeds: readonly number[]
   readonly tries: number
 }
@@ -35,7 +35,7 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   let deeds = deedsUntil(world.seed, steps, failed.failure?.step ?? steps)
   let tries = 0
 
-  /** Is it still the same failure without these? */
+  /** Whether the failure is the same without these. */
   const spares = async (dropped: ReadonlySet<number>): Promise<boolean> => {
     const rest = deeds.filter((deed) => !dropped.has(deed))
     if (rest.length === deeds.length || isEnough(deeds)) return false
@@ -54,7 +54,7 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   for (const kind of kindsOf(world.seed, steps)) await spares(kind)
   for (let size = Math.ceil(deeds.length / 2); size >= 1 && !isEnough(deeds); ) {
     let isSpared = false
-    // The last first: what came before is more likely to be needed.
+    // The last first, because earlier deeds are more likely to be needed.
     for (let end = deeds.length; end > 0; end = Math.min(end - size, deeds.length)) {
       if (await spares(new Set(deeds.slice(Math.max(0, end - size), end)))) isSpared = true
     }
@@ -64,13 +64,13 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   return { run: best, deeds, tries }
 }
 
-/** Names of payments and of money, as failures and stories have them: `order-1012`, `excess-1`. */
+/** Names of payments and of money in failures and stories: `order-1012`, `excess-1`. */
 const NAME = /\b[a-z]+-\d+\b/g
-/** The deed that a line of the story, or an order, is of. A deed that makes several orders counts them in thousands. */
+/** The deed of an order or of a line of the story. A deed that makes several orders counts them in thousands. */
 const DEED = /(?:^\d+ #|\border-)(\d+)/g
 const ORDERS_OF_ONE = 1_000
 
-/** Few deeds that may be all that is needed, the fewest first. */
+/** Small sets of deeds that may be enough, the smallest first. */
 function guessesOf(seed: number, steps: number, { failure }: Run): readonly ReadonlySet<number>[] {
   const plan = planOf(seed, steps)
   const actions = plan.flatMap(({ actions }) => actions)
@@ -84,7 +84,7 @@ function guessesOf(seed: number, steps: number, { failure }: Run): readonly Read
       .flatMap((line) => [...line.matchAll(DEED)].map(([, index]) => Number(index)))
       .map((index) => (known.has(index) ? index : index % ORDERS_OF_ONE)),
   )
-  // What a deed is on has to be there, and what else was done to it.
+  // A deed needs the deed that it is about, and what else was done to that.
   for (const { index, on } of actions) if (on !== undefined && touching.has(on)) touching.add(index)
   for (const { index, on } of actions.toReversed())
     if (on !== undefined && touching.has(index)) touching.add(on)
@@ -95,12 +95,12 @@ function guessesOf(seed: number, steps: number, { failure }: Run): readonly Read
   return [touching, new Set([...touching, ...happenings]), new Set([...alike, ...happenings])]
 }
 
-/** Of the world: who act in one seldom meet those of another. */
+/** The part of the world: deeds of different parts seldom affect each other. */
 function partOf({ what }: ActionDeed): number {
   return [isOfTheMarket, isOfExcess, isNative, isOfTheOffice, isOfPeople].findIndex((isOf) => isOf(what))
 }
 
-/** What a later step did cannot have mattered. */
+/** Deeds of later steps cannot matter. */
 function deedsUntil(seed: number, steps: number, last: number): readonly number[] {
   return planOf(seed, steps)
     .filter(({ number }) => number <= last)
@@ -108,7 +108,7 @@ function deedsUntil(seed: number, steps: number, last: number): readonly number[
     .flatMap((deed) => (deed ? [deed.index] : []))
 }
 
-/** The deeds by kind: all mishaps, all passing of time, and each kind of mishap and of act. */
+/** The deeds by kind: all mishaps, all passing of time, and each kind of mishap and of action. */
 function kindsOf(seed: number, steps: number): readonly ReadonlySet<number>[] {
   const plan = planOf(seed, steps)
   const mishaps = plan.flatMap(({ mishap }) => (mishap ? [mishap] : []))

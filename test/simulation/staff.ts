@@ -1,7 +1,7 @@
 /**
- * Honest people of a simulated world: operators and owners who invite, arrive, approve and reject, collect and hand over, change roles,
- * narrow, end, bring back, and confirm whom they meet. They look at faces only where they confirm somebody: whatever waits for an approval
- * may get theirs.
+ * Honest people of a simulated world: operators and owners who invite, join, approve and reject, collect results and hand them over, change
+ * roles, limit and end accounts, recover them, and confirm people they meet. They check identity only when they confirm somebody, so they
+ * may approve anything that waits.
  */
 import type { Answer } from '../harness.ts'
 import { type Crew, type Made, pick } from './crew.ts'
@@ -11,7 +11,7 @@ import type { Account, Human, Wish } from './humans.ts'
 import type { StaffAction } from './people-actions.ts'
 import type { MemberRow, OperatorRow } from './people-rows.ts'
 
-/** Nobody honest ends or demotes them, or nothing would go on. */
+/** No honest person ends or demotes them; otherwise the run would come to a standstill. */
 export const FIRST_STAFF = ['petra', 'quentin']
 const MEMBER_ROLES = ['OWNER', 'FINANCE', 'SUPPORT'] as const
 
@@ -47,7 +47,7 @@ export class Staff {
 
   // ── Links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** A new operator, somebody new for a merchant, or one of another merchant's people. */
+  /** Invites a new operator, somebody new for a merchant, or a member of another merchant. */
   async hire(asking: Asking): Promise<void> {
     const { dice, index } = asking
     if (dice.happens(0.3)) {
@@ -68,7 +68,7 @@ export class Staff {
     await this.invite(human, asking, isElsewhere ? member.id : undefined)
   }
 
-  /** To a merchant where they are not. @returns where they were invited to */
+  /** Invites to a merchant that they do not belong to. @returns that merchant */
   async invite(human: Human, asking: Asking, person: string | undefined): Promise<string | undefined> {
     const { dice } = asking
     const there = this.#crew.places(person).map(({ merchant }) => merchant)
@@ -99,7 +99,7 @@ export class Staff {
       )
   }
 
-  /** People of merchants, honest or not, who are not everywhere. */
+  /** Merchants' people, honest or not, who do not belong to every merchant yet. */
   #membersWithRoom(): readonly Account[] {
     const rogues = this.#crew.accounts('dashboard', true).filter(({ name, human }) => name === human.name)
     return [...this.#crew.accounts('dashboard', false), ...rogues].filter(({ id }) => {
@@ -108,7 +108,7 @@ export class Staff {
     })
   }
 
-  /** Uses a link that they were given; whoever is at a merchant already takes one more. */
+  /** Uses a link that they were given; a member of one merchant may join another. */
   async arrive(asking: Asking): Promise<void> {
     const { dice } = asking
     const human = pick(
@@ -167,7 +167,7 @@ export class Staff {
     if (approval && asker) await this.#crew.collect(asker, approval, asking)
   }
 
-  /** Mostly another one is asked at once, and has no doubts; what was made is collected. */
+  /** Mostly another operator approves immediately, and the result is collected. */
   async settle(who: Account, requested: Answer | undefined, asking: Asking): Promise<void> {
     const { dice } = asking
     const other = pick(
@@ -203,7 +203,7 @@ export class Staff {
     await this.#crew.action(by, { ...wish, method: 'PATCH', body }, asking)
   }
 
-  /** An owner of the same merchant alone, if there is another; else an operator. */
+  /** An owner of the same merchant, if there is another; otherwise an operator. */
   #asWhoMay(
     who: Account,
     { merchant, person }: MemberRow,
@@ -218,14 +218,14 @@ export class Staff {
       : [who, { path: `/admin/merchants/${merchant}/people/${person}` }]
   }
 
-  /** Of merchants' people, rogues above all. */
+  /** Merchants' people, mostly rogues. */
   #memberSubjects(): readonly MemberRow[] {
     const all = this.#crew.laws.now.members
     const rogues = all.filter(({ person }) => this.#crew.laws.bodyOf(person)?.isRogue)
     return [...all, ...rogues, ...rogues]
   }
 
-  /** Operators whom one changes or ends, rogues and their puppets above all. */
+  /** Operators to change or end, mostly rogues and their puppets. */
   #subjects(): readonly OperatorRow[] {
     const all = this.#crew.operators().filter(({ name }) => !FIRST_STAFF.includes(name))
     const rogues = all.filter(({ id }) => this.#crew.laws.bodyOf(id)?.isRogue)
@@ -245,7 +245,7 @@ export class Staff {
     await this.#crew.action(by, { ...wish, method: 'DELETE' }, asking)
   }
 
-  /** Face to face: whoever is called otherwise than the one who stands there is not confirmed. */
+  /** In person: an account whose name is not that of the human present is not confirmed. */
   async #confirm(who: Account, asking: Asking): Promise<void> {
     const met = this.#crew
       .operators()
@@ -257,7 +257,7 @@ export class Staff {
     this.#crew.world.count(`people confirm ${answer?.body?.code ?? answer?.status ?? 'nothing'}`)
   }
 
-  /** Nobody is there to be met yet: an operator who was invited comes. */
+  /** If there is nobody to meet yet, an invited operator joins. */
   async #welcome(asking: Asking): Promise<void> {
     for (const human of this.#crew.people.filter(({ isRogue }) => !isRogue)) {
       const link = human.links.find(({ realm }) => realm === 'office')

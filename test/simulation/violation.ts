@@ -1,4 +1,4 @@
-/** What the simulation has found: something that must hold did not. */
+/** A violated check of the simulation. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly check: string

@@ -1,9 +1,9 @@
 /**
- * One simulated world: a database shared by all worlds and emptied before each, a clock that moves only when told, chance
- * from a seed, merchants with their receivers, and one or two generations of the gateway on it.
+ * One simulated world: a database shared by all worlds and emptied before each, a clock that moves only on request, random numbers from a
+ * seed, merchants with their receivers, and one or two generations of the gateway.
  *
- * Everything that happens is written down line by line; the SHA-256 of those lines is the run's digest. The same seed gives
- * the same lines, so it gives the same digest: on every machine, and however often it is run in one process.
+ * Every event is recorded line by line; the SHA-256 of those lines is the run's digest. The same seed gives the same lines and so the same
+ * digest: on every machine, and however often it is run in one process.
  */
 import { createHash } from 'node:crypto'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
@@ -26,7 +26,7 @@ import { Receivers } from './receivers.ts'
 import { holds, Violation } from './violation.ts'
 
 const START = Date.parse('2026-11-21T08:00:00.000Z')
-/** The longest that a request may take: longer than every deadline inside, and than any planned delay of the database. */
+/** The longest time for a request: longer than every deadline inside, and than any planned delay of the database. */
 const LONGEST_WAIT_MS = 300_000
 const HISTORY_KEPT = 60
 const STORY_KEPT = 400
@@ -39,7 +39,7 @@ export interface SimMerchant {
   tokenUntil: number
 }
 
-/** Who may all; of two, each is the other's second pair of eyes. */
+/** An operator with all rights; with two of them, each approves the other's requests. */
 export interface SimOperator {
   readonly name: string
   readonly token: string
@@ -50,9 +50,9 @@ export interface WorldOptions {
   readonly seed: number
   /** Wraps the database of each gateway: for planted bugs. */
   readonly tamper?: (database: Database) => Database
-  /** Is given the app of each gateway: for planted bugs. */
+  /** Gets the app of each gateway: for planted bugs. */
   readonly tamperApp?: (app: App) => void
-  /** Told every line of the history. */
+  /** Called with every line of the history. */
   readonly onLine?: (line: string) => void
 }
 
@@ -63,12 +63,12 @@ export class World {
   readonly receivers: Receivers
   readonly merchants: SimMerchant[] = []
   readonly operators: SimOperator[] = [FIRST_OPERATOR]
-  /** The database itself, past the gate: for checks. */
+  /** The database itself, without the gate: for checks. */
   readonly database: Database
   crashes = 0
-  /** Besides the sandbox, made anew for each node. */
+  /** In addition to the sandbox, made again for each node. */
   processors: readonly ((house: ProcessorContext) => Processor)[] = []
-  /** Who is where beside the receivers, by the beginning of URLs. */
+  /** Hosts besides the receivers, by the beginning of URLs. */
   readonly hosts = new Map<string, NetworkScript>()
   readonly #options: WorldOptions
   readonly #digest = createHash('sha256')
@@ -118,25 +118,25 @@ export class World {
     return this.receivers.answer
   }
 
-  /** Chance for those who live in this world. */
+  /** Random numbers for the actors of this world. */
   dice(stream: number): Dice {
     return diceOf(this.seed, stream)
   }
 
-  /** From here on the interleavings, the faults and the receivers follow this step's own chance. */
+  /** From here on this step's dice decide the interleavings, the faults and the receivers. */
   beginStep(number: number): void {
     this.gate.dice = this.dice(STREAMS.gateOfStep(number))
     this.receivers.dice = this.dice(STREAMS.receiversOfStep(number))
   }
 
-  /** What somebody outside does or sees. */
+  /** Records what somebody outside does or sees. */
   record(line: string): void {
     const full = this.#write(line)
     this.#story.push(full)
     if (this.#story.length > STORY_KEPT) this.#story.shift()
   }
 
-  /** What happens inside. */
+  /** Records what happens inside. */
   note(line: string): void {
     this.#write(`  ${line}`)
   }
@@ -176,7 +176,7 @@ export class World {
     return this.#nodes
   }
 
-  /** Empties the database, makes its operator, starts the first gateway, and takes its public keys to the receivers. */
+  /** Empties the database, creates its operator, starts the first gateway, and gives its public keys to the receivers. */
   async begin(): Promise<void> {
     await truncateAll(this.database)
     await ensureBootstrapOperator(this.database, this.deps, FIRST_OPERATOR.token)
@@ -197,7 +197,7 @@ export class World {
     const context = { deps, gate, tamper, tamperApp, writeSlots, processors }
     const node = new Node(`node-${this.#born}`, context)
     const { faultRate, isDown } = gate
-    // A start that fails is the keeper's to repeat; here it always comes through.
+    // A failed start would be repeated by the service manager; here it always succeeds.
     Object.assign(gate, { faultRate: 0, isDown: false })
     await this.finish(node.start())
     Object.assign(gate, { faultRate, isDown })
@@ -211,7 +211,7 @@ export class World {
     this.record(`stopped ${node.name}`)
   }
 
-  /** As in a rolling restart: the next one serves before it goes. */
+  /** As in a rolling restart: the next node serves before this one stops. */
   async replaceNode(node: Node): Promise<void> {
     await this.startNode()
     await this.stopNode(node)
@@ -225,17 +225,17 @@ export class World {
     node.crash()
   }
 
-  /** A node will crash after so many turns of the gate, wherever that is. */
+  /** A node will crash after this many turns of the gate, wherever that is. */
   crashWithin(turns: number): void {
     this.#turnsToCrash = turns
   }
 
-  /** The next node to ask this of the database crashes as it does: before it is done, or before it is answered. */
+  /** The next node that sends this to the database crashes: before it is done, or before it is answered. */
   crashBefore(operation: string): void {
     this.#fatalOperation = operation
   }
 
-  /** From now on every node lives. */
+  /** From now on no node crashes. */
   endCrashes(): void {
     this.#turnsToCrash = Number.POSITIVE_INFINITY
     this.#fatalOperation = undefined
@@ -286,7 +286,7 @@ export class World {
     this.throwComplaints()
   }
 
-  /** What was found where nobody could throw it. */
+  /** Throws violations that were found where nothing could throw. */
   throwComplaints(): void {
     if (this.#complaint) throw this.#complaint
     const [error] = this.gate.unforeseen
@@ -312,8 +312,9 @@ export class World {
   }
 
   /**
-   * A second operator: from now on what the policy names waits for the other one. The policy leaves alone what nobody here decides on.
-   * @param limits what an operator takes from balances in a day without being asked
+   * Adds a second operator: from now on operations in the policy wait for the other one. The policy leaves out operations that nobody here
+   * decides.
+   * @param limits how much an operator may take from balances per day without approval
    */
   async addOperator(name: string, limits: readonly object[]): Promise<void> {
     const [node] = this.#nodes
@@ -331,11 +332,11 @@ export class World {
     const confirmed = await this.finish(this.operate(node, 'POST', path))
     if (confirmed?.status !== 200) throw new Error(`not confirmed: ${confirmed?.text}`)
     this.operators.push({ name, token: String(made.body.token) })
-    // Who becomes an operator may approve what is asked for afterwards.
+    // A new operator may approve only requests made afterwards.
     await this.advance(1)
   }
 
-  /** What an operator asks; undefined where the node crashes before it has answered. */
+  /** An operator's request; undefined if the node crashes before it answers. */
   operate(
     node: Node,
     method: 'GET' | 'POST' | 'PUT',

@@ -1,4 +1,4 @@
-/** A day's business of a gateway, made over the API as shops, a bank and operators would: a row in as many tables as can be had cheaply. */
+/** A day's business of a gateway, created through the API as shops, a bank and operators do: rows in as many tables as is cheap. */
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { askNobody } from '@sluice/gateway/approvals/approvals.fixture.ts'
@@ -172,7 +172,7 @@ async function payOut({ gateway, shop, admin, api }: Day): Promise<void> {
   await admin('POST', '/admin/settlement-runs', { merchantCodes: [shop.code] })
 }
 
-/** The month's statement and its invoice. Whatever is made afterwards is left open. */
+/** The month's statement and its invoice. Everything made afterwards stays open. */
 async function charge({ gateway, shop, admin, api }: Day): Promise<void> {
   const recipient = { name: 'Shop Co., Ltd.', taxId: '0105500000002' }
   await admin('PUT', `/admin/merchants/${shop.code}/billing`, { recipient })

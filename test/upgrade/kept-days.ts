@@ -1,6 +1,6 @@
 /**
- * Days that a gateway of an earlier version has lived, as rows: what upgrades are tried on. They are kept by the migration that was
- * the newest then, for no later program can make the rows of an earlier one. `npm run upgrade:days` writes those of the newest.
+ * Days of business of earlier versions, as rows, to test upgrades. Each is stored under the newest migration of its time, because a later
+ * program cannot make the rows of an earlier one. `npm run upgrade:days` writes those of the newest.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Database } from '@sluice/database/port.ts'
 import { readStatement, writeStatement } from '@sluice/gateway/backup/copy-table.ts'
 import { OF_THE_DATABASE, type TableColumn, tablesOf } from '@sluice/gateway/backup/tables.ts'
 
-/** The rows of a table, each column as PostgreSQL writes an array of its values as text: no number loses a digit on its way. */
+/** The rows of a table, each column in PostgreSQL's text form of an array of its values: no number loses a digit. */
 interface KeptTable {
   readonly columns: readonly TableColumn[]
   readonly values: readonly string[]
@@ -24,7 +24,7 @@ const FOLDER = join(import.meta.dirname, 'days')
 export const daysFile = (migration: number): string =>
   join(FOLDER, `${String(migration).padStart(4, '0')}.json.gz`)
 
-/** Undefined where none are kept of the version whose newest migration this was. */
+/** Undefined if none are stored of the version with this newest migration. */
 export function readKeptDays(migration: number): KeptDays | undefined {
   const file = daysFile(migration)
   return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) : undefined
@@ -33,10 +33,10 @@ export function readKeptDays(migration: number): KeptDays | undefined {
 export const writeKeptDays = (migration: number, days: KeptDays): void =>
   writeFileSync(daysFile(migration), gzipSync(JSON.stringify(days), { level: 9 }))
 
-/** Of a whole table, for `readStatement`. */
+/** A whole table, for `readStatement`. */
 const ALL_PAGES = ['(0,0)', '(4294967295,0)']
 
-/** All rows but those that say what the database itself is. */
+/** All rows except those that describe the database itself. */
 export async function rowsOf(database: Database): Promise<KeptDay> {
   const day: Record<string, KeptTable> = {}
   for (const table of await tablesOf(database)) {
@@ -51,7 +51,7 @@ export async function rowsOf(database: Database): Promise<KeptDay> {
   return day
 }
 
-/** @param database with the tables of the version that lived the day @throws DatabaseFailure */
+/** @param database with the tables of the version of that day @throws DatabaseFailure */
 export async function fill(database: Database, day: KeptDay): Promise<void> {
   for (const [name, { columns, values }] of Object.entries(day))
     await database.run(writeStatement({ name, columns }), values)

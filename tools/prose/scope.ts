@@ -65,7 +65,7 @@ export const PARTS: readonly Part[] = [
   {
     name: 'comments',
     reads: 'comments',
-    files: ['packages/*/src/**/*.ts'],
+    files: ['packages/*/src/**/*.{ts,tsx}'],
     except: [...TESTS, 'packages/client/src/generated.ts'],
     held: true,
   },

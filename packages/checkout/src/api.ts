@@ -1,6 +1,5 @@
 /**
- * What this page asks: three requests of the public API and two of the page's own server, with one token; and what can become of
- * them.
+ * The page's requests: three to the public API and two to the page's own server, with one token, and their possible results.
  * Never throws, and sends the token only to this page's own server.
  */
 import type { ServerClock } from './clock.ts'
@@ -12,9 +11,9 @@ export interface Fault {
 }
 
 export type Failure =
-  /** No answer: offline, or the server is away. */
+  /** No answer: the device is offline or the server cannot be reached. */
   | { readonly kind: 'network' }
-  /** Not now: try again after this time. */
+  /** Try again after this time. */
   | { readonly kind: 'later'; readonly afterMs: number }
   | {
       readonly kind: 'refused'
@@ -31,7 +30,7 @@ export interface Api {
   shop(): Promise<Answer<Shop>>
   options(money: Money): Promise<Answer<readonly PaymentOption[]>>
   create(body: object): Promise<Answer<Payin>>
-  /** Undefined: nobody has made it yet. */
+  /** Undefined: the payin does not exist yet. */
   read(): Promise<Answer<Payin | undefined>>
   setReference(reference: string): Promise<Answer<Payin>>
 }

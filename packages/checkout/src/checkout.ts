@@ -1,9 +1,8 @@
 /**
- * The course of one payment on this page: what is shown now, and what changes it. Read this file first.
+ * The state of one payment on this page and its transitions. Read this file first.
  *
- * loading → choosing → payin → over, or stopped where the link is of no use. The server's word is the only truth: a create whose
- * answer was lost is repeated under the same ID, and one that another tab made is simply read. No part of the page asks
- * the API by itself.
+ * loading → choosing → payin → over, or stopped if the link cannot be used. The page believes only the server: a create whose answer was
+ * lost is repeated under the same ID, and a payin that another tab has created is read. Components send requests only through this class.
  */
 import { type Answer, type Api, apiOf, type Failure, type Fault } from './api.ts'
 import { ServerClock } from './clock.ts'
@@ -25,7 +24,7 @@ import {
 export type Stage =
   | { readonly name: 'loading' }
   | { readonly name: 'stopped'; readonly why: MessageKey; readonly mayRetry?: boolean }
-  /** The token may only look, and there is nothing yet. */
+  /** The token may only read, and the payin does not exist yet. */
   | { readonly name: 'not-started' }
   | { readonly name: 'choosing'; readonly options: readonly PaymentOption[]; readonly money: Money }
   | { readonly name: 'payin'; readonly payin: Payin }
@@ -34,17 +33,17 @@ export type Stage =
 export interface View {
   readonly stage: Stage
   readonly merchant: Shop['channelInfo'] | undefined
-  /** No money moves. Known as soon as the shop is, and with the payin. */
+  /** No money moves. Known as soon as the shop is known, and with the payin. */
   readonly isTest: boolean
-  /** The shop's address, as the server has it. */
+  /** The shop's address, as the server sent it. */
   readonly returnUrl: string | undefined
-  /** The last question got no answer, and the next one is coming. */
+  /** The last request got no answer, and another attempt follows. */
   readonly trouble: 'offline' | 'busy' | undefined
 }
 
 export type Refusal = { readonly message: MessageKey; readonly errors: readonly Fault[] }
 
-/** What must be answered before the payer can go on is asked so often. */
+/** Attempts of a request that the payer has to wait for. */
 const TRIES = 4
 
 export class Checkout {
@@ -76,7 +75,7 @@ export class Checkout {
     return this.#view
   }
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   listen(listener: (view: View) => void): () => void {
     this.#listener = listener
     return () => {
@@ -87,7 +86,7 @@ export class Checkout {
   async start(): Promise<void> {
     if (!this.#api || !this.#session) return
     const shop = this.#api.shop()
-    // Asked at the same time: most payers come with a payment that nobody has made yet.
+    // Requested in parallel, because most payers arrive before the payin exists.
     const { money } = this.#session.claims
     const api = this.#api
     const options = this.#session.mayCreate && money ? insist(() => api.options(money)) : undefined
@@ -104,18 +103,18 @@ export class Checkout {
     this.#show({ merchant, isTest, ...(returnUrl !== undefined && { returnUrl }) })
     if (this.#session && returnUrl !== undefined) keepReturnLink(this.#session, returnUrl, this.#store)
     const { stage } = this.#view
-    // The end may have come before the name; the page that is left shows both.
+    // The end may have come before the shop's name; closing again stores both.
     if (stage.name === 'over' && this.#session)
       closeSession(this.#session, { ...stage.closed, merchantName: merchant.name }, this.#store)
   }
 
-  /** The payer is here: ask now, and soon again. */
+  /** The payer has come back: request the state now, and soon again. */
   lookNow(): void {
     this.#quietSince = performance.now()
     if (this.#isWatching()) this.#schedule(0)
   }
 
-  /** Makes the payin. @returns why not, where the payer can do something about it */
+  /** Creates the payin. @returns the reason of a refusal, if the payer can do something about it */
   async create(paymentMethod: object): Promise<Refusal | undefined> {
     const { stage } = this.#view
     if (!this.#api || stage.name !== 'choosing') return undefined
@@ -143,7 +142,7 @@ export class Checkout {
     return undefined
   }
 
-  /** @returns why not */
+  /** @returns the reason of a refusal */
   async setReference(reference: string): Promise<MessageKey | undefined> {
     if (!this.#api) return undefined
     const answer = await this.#api.setReference(reference)
@@ -248,13 +247,16 @@ export class Checkout {
   }
 }
 
-/** The payer has just said to continue at the bank. In a frame the page's own link must be pressed: it opens the whole window. */
+/**
+ * Goes to the bank, because the payer has just chosen to continue there. Inside a frame the payer must press the page's link, which opens
+ * the whole window.
+ */
 function goOn({ process, paymentMethodResponse }: Payin): void {
   const page = pageOf(paymentMethodResponse)
   if (process.status === 'PENDING' && page !== undefined && window.top === window.self) location.assign(page)
 }
 
-/** Asks again where the answer did not come or the server is busy, a few times. */
+/** Repeats a request a few times if there was no answer or the server is busy. */
 async function insist<T>(
   ask: () => Promise<Answer<T>>,
   onTrouble: (failure: Failure) => void = () => undefined,

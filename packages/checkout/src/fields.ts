@@ -1,4 +1,4 @@
-/** The form of a method: how each field is typed, what is wrong with it before the server says so, and the request it becomes. */
+/** The form of a method: keyboard and autofill of each field, checks before sending, and the request it becomes. */
 import type { FieldLabel } from '@sluice/core/catalogue/checkout-texts.ts'
 import type { Fault } from './api.ts'
 import type { MessageKey } from './messages/en.ts'
@@ -9,7 +9,7 @@ export interface Typing {
   readonly autoComplete: string
 }
 
-/** Numbers of these countries' accounts have digits only; elsewhere a letter may be in them. */
+/** Account numbers in these countries have digits only; elsewhere they may contain letters. */
 const DIGITS_ONLY = new Set(['TH', 'KR', 'JP', 'ID', 'VN', 'TW', 'ZA', 'MX', 'AR', 'PH'])
 
 /** Keyboard and autofill for a field. */
@@ -33,7 +33,7 @@ export function typingOf({ name, countryCode = '' }: FormField, { typed }: Field
   }
 }
 
-/** Beginnings of phone numbers, for the example in the message. */
+/** Phone prefixes for the example in the message. */
 const PHONES: Readonly<Record<string, string>> = {
   ID: '+62 812 3456 789',
   IN: '+91 98765 43210',
@@ -62,7 +62,7 @@ const WANTED: Readonly<Record<NonNullable<FormField['format']>, MessageKey>> = {
   phoneNumber: 'errorPhone',
 }
 
-/** What can be seen to be wrong here; the rest is the server's to say. */
+/** Finds faults that can be seen here; the server checks the rest. */
 export function faultOf(field: FormField, values: Values): MessageKey | undefined {
   const value = (values[field.path] ?? '').trim()
   if (value === '') return field.need === 'MANDATORY' ? 'errorRequired' : undefined
@@ -71,7 +71,7 @@ export function faultOf(field: FormField, values: Values): MessageKey | undefine
   return undefined
 }
 
-/** The message above the fields of a refused create. If the payer can correct it, it does not say that the method is missing. */
+/** The message above the fields of a refused create. If the payer can correct a field, it does not say that the method is missing. */
 export function refusalCodes(status: number, errors: readonly Fault[]): MessageKey {
   if (status === 406) return 'customerUnknown'
   const isMendable = errors.some(
@@ -81,7 +81,7 @@ export function refusalCodes(status: number, errors: readonly Fault[]): MessageK
   return errors.length > 0 ? 'errorSummary' : 'notWorked'
 }
 
-/** The server's faults, by the path of the field they belong to. */
+/** The server's faults, by the path of their field. */
 export function placed(errors: readonly Fault[], fields: readonly FormField[]): Record<string, MessageKey> {
   const found: Record<string, MessageKey> = {}
   for (const { path, code } of errors) {
@@ -100,7 +100,7 @@ export function placed(errors: readonly Fault[], fields: readonly FormField[]): 
   return found
 }
 
-/** `paymentMethod` as the create wants it. Empty fields are left out. */
+/** `paymentMethod` of the create, without empty fields. */
 export function methodObject(
   code: string,
   operator: string | undefined,

@@ -1,4 +1,4 @@
-/** What the page says, in the chosen language. */
+/** The page's texts in the chosen language. */
 import { fill } from '@sluice/core/catalogue/instruction-texts.ts'
 import { firstLanguage, type LanguageCode, localeOf, rememberLanguage } from '@sluice/ui-kit/languages.ts'
 import { type ComponentChildren, createContext } from 'preact'
@@ -10,7 +10,7 @@ import type { Money } from './payin.ts'
 
 export interface Words {
   readonly code: LanguageCode
-  /** The language as the payer's country writes numbers and dates in it. */
+  /** The locale: the language with the payer's country, for numbers and dates. */
   readonly locale: string
   t(key: MessageKey, values?: Readonly<Record<string, string>>): string
   money(money: Money): string
@@ -29,7 +29,7 @@ const WordsContext = createContext<Words>(wordsOf('en', 'en', en, () => undefine
 
 export const useWords = (): Words => useContext(WordsContext)
 
-/** A private window may forbid the storage; then nothing is remembered. */
+/** A private window may forbid storage; then nothing is remembered. */
 export function storageOr<T>(get: () => T): T | undefined {
   try {
     return get()
@@ -38,7 +38,7 @@ export function storageOr<T>(get: () => T): T | undefined {
   }
 }
 
-/** Shows its children once the language is there. */
+/** Shows its children once the language is loaded. */
 export function Speaking({ children }: { readonly children: ComponentChildren }) {
   const store = storageOr(() => localStorage)
   const [words, setWords] = useState<Words>()
@@ -49,7 +49,7 @@ export function Speaking({ children }: { readonly children: ComponentChildren })
       const locale = localeOf(code, navigator.languages)
       setWords(wordsOf(code, locale, messages, (next) => choose(next, true)))
     }
-    // Without its language the page is still better than none.
+    // English is better than no page if a language does not load.
     languageOf(code)
       .load()
       .then(show, () => show(en))

@@ -1,6 +1,6 @@
 /**
- * Step-by-step instructions in the payer's language. The gateway sends them in English; each known sentence is
- * translated. Any other text is shown unchanged: a step that is half understood could send money elsewhere.
+ * Step-by-step instructions in the payer's language. The gateway sends them in English; each known sentence is translated. Any other text
+ * is shown unchanged: a wrongly understood step could send money elsewhere.
  */
 import { INSTRUCTION_TEXTS } from '@sluice/core/catalogue/instruction-texts.ts'
 import type { Words } from './i18n.tsx'
@@ -11,7 +11,7 @@ import { type MethodResponse, toPay } from './payin.ts'
 export interface StepList {
   readonly title: string
   readonly steps: readonly string[]
-  /** False: in English, as it came. */
+  /** False: in English, as received. */
   readonly isTranslated: boolean
 }
 
@@ -21,7 +21,7 @@ interface Found {
   readonly values: Values
 }
 
-/** What a response says elsewhere, too: in a sentence it must stand exactly so. */
+/** Values that the response also has in other members: in a sentence they must match exactly. */
 function knownOf(response: MethodResponse): Values {
   const { account, paymentAddress, reference } = response
   const sum = toPay(response)
@@ -39,11 +39,11 @@ function knownOf(response: MethodResponse): Values {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** The sentence that a text is, with what stands in its places; undefined where it is none that this page knows. */
+/** The known sentence that a text matches, with the values of its placeholders; undefined if none matches. */
 function find(text: string, known: Values): Found | undefined {
   for (const [key, template] of Object.entries(INSTRUCTION_TEXTS)) {
     const names: string[] = []
-    // Split at its places, every second part is the name of one.
+    // Splitting at the placeholders makes every second part a placeholder's name.
     const pattern = template.split(/\{(\w+)\}/).map((part, index) => {
       if (index % 2 === 0) return literally(part)
       names.push(part)
@@ -59,7 +59,7 @@ function find(text: string, known: Values): Found | undefined {
   return undefined
 }
 
-/** The lists of a response, in these words. */
+/** The instruction lists of a response, translated. */
 export function stepLists({ t, money }: Pick<Words, 't' | 'money'>, response: MethodResponse): StepList[] {
   const known = knownOf(response)
   const say = ({ key, values }: Found): string =>
@@ -68,7 +68,7 @@ export function stepLists({ t, money }: Pick<Words, 't' | 'money'>, response: Me
     const found = steps.map((step) => find(step, known))
     const said = found.flatMap((each) => (each ? [say(each)] : []))
     if (said.length < steps.length) return { title, steps, isTranslated: false }
-    // A title that is no sentence of ours is a name, such as that of a rail.
+    // A title that matches no known sentence is a name, such as that of a rail.
     const heading = find(title, known)
     return { title: heading ? say(heading) : title, steps: said, isTranslated: true }
   })

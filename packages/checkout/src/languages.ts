@@ -1,11 +1,11 @@
-/** The checkout's languages: each is loaded only when it is needed. */
+/** The checkout's languages; each is loaded only when needed. */
 import { LANGUAGE_NAMES, type LanguageCode } from '@sluice/ui-kit/languages.ts'
 import { en, type Messages } from './messages/en.ts'
 
 export interface Language {
   /** BCP 47, for `lang` and `Intl`. */
   readonly code: LanguageCode
-  /** As its speakers write it. */
+  /** In the language itself. */
   readonly name: string
   load(): Promise<Messages>
 }

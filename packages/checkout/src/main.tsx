@@ -1,4 +1,4 @@
-/** The checkout's entry: opens the session, takes the token out of the address, and shows the page. */
+/** The checkout's entry point: opens the session, removes the token from the address and shows the page. */
 import { render } from 'preact'
 import { Checkout } from './checkout.ts'
 import { Speaking, storageOr } from './i18n.tsx'
@@ -7,9 +7,9 @@ import { memory, openSession } from './session.ts'
 
 const store = storageOr(() => sessionStorage) ?? memory()
 const checkout = new Checkout(openSession(location, store), store)
-// A token that is stored need not stand in the address, where it would be copied, bookmarked and kept in the history.
+// The token is stored; in the address it would be copied, bookmarked and kept in the history.
 if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
-// Another link of the same payment, pasted into this tab, changes the fragment only.
+// Pasting another link of the same payment into this tab changes only the fragment.
 addEventListener('hashchange', () => location.reload())
 addEventListener('online', () => checkout.lookNow())
 addEventListener('pageshow', ({ persisted }) => persisted && checkout.lookNow())

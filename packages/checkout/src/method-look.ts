@@ -1,4 +1,4 @@
-/** How a method looks, and by currency and field the labels that are not the usual ones. */
+/** How a method is displayed, and its special labels by currency and field. */
 import type { CheckoutLook, LabelName } from '@sluice/core/catalogue/checkout-texts.ts'
 
 export interface MethodLook extends CheckoutLook {

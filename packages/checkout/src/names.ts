@@ -1,6 +1,6 @@
 /**
- * What methods and fields are called. The catalogue says it, method by method (`methods.ts` is made of it); its words are said here
- * in the payer's language, and what this page does not know yet is shown as the gateway says it.
+ * Names of methods and fields. They come from the catalogue, method by method (`methods.ts` is made from it), in the payer's language;
+ * anything unknown is shown as the gateway sends it.
  */
 import { type CheckoutLook, FIELD_LABELS, type FieldLabel } from '@sluice/core/catalogue/checkout-texts.ts'
 import type { Words } from './i18n.tsx'
@@ -9,7 +9,7 @@ import type { MethodLook } from './method-look.ts'
 import { METHODS } from './methods.ts'
 import type { FormField, PaymentOption } from './payin.ts'
 
-/** A way to pay, or one in which a refund is paid out, which has no flow. */
+/** A payment method, or a payout method for a refund, which has no flow. */
 type Option = Pick<PaymentOption, 'paymentMethodCode' | 'name'> & Partial<Pick<PaymentOption, 'flow'>>
 type Flow = PaymentOption['flow']
 
@@ -45,11 +45,11 @@ const MARKS_OF_FLOWS = {
 export const methodMark = (option: Option): CheckoutLook['mark'] =>
   lookOf(option)?.mark ?? MARKS_OF_FLOWS[option.flow ?? 'INSTRUCTIONS']
 
-/** What is chosen among a method's operators. */
+/** The word for a method's operators. */
 export const operatorWord = (option: Pick<Option, 'paymentMethodCode'>): MessageKey =>
   lookOf(option)?.operator ?? 'operator'
 
-/** Which label a field of this method has in this currency. */
+/** The label of a method's field in this currency. */
 export function labelOf(
   option: Pick<Option, 'paymentMethodCode'>,
   currencyCode: string,

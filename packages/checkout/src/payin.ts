@@ -15,7 +15,7 @@ export interface CodeAndName {
 export interface Shop {
   readonly channelInfo: { readonly name: string; readonly logo?: string; readonly colour?: string }
   readonly isTest: boolean
-  /** Of a token that held: any other address may be somebody else's. */
+  /** Only from a valid token: any other address may belong to somebody else. */
   readonly returnUrl?: string
 }
 
@@ -58,7 +58,7 @@ export interface MethodResponse {
   readonly paymentMethodCode: string
   readonly money: Money
   readonly moneyRequired?: Money
-  /** A code for a till is there once it is final. */
+  /** Set once a code for a till is final. */
   readonly reference?: string
   readonly returnUrl?: string
   readonly redirectUrl?: string
@@ -83,18 +83,19 @@ export interface Payin {
   readonly paymentMethodResponse: MethodResponse
 }
 
-/** Nothing changes it any more. */
+/** True if the status cannot change any more. */
 export const isFinal = (status: Status): status is 'SUCCESS' | 'REFUSED' | 'FAILED' =>
   status === 'SUCCESS' || status === 'REFUSED' || status === 'FAILED'
 
 export const isOpen = (status: Status): boolean => status === 'NEW' || status === 'PENDING'
 
-/** A stablecoin: its code is none of ISO 4217, which have three letters. */
+/** True for a stablecoin: unlike ISO 4217 codes, its code does not have three letters. */
 export const isCoin = ({ currencyCode }: Money): boolean => currencyCode.length > 3
 
 /**
- * Where money that a payer sends by hand is known for this payin's: to any account and address, but where a provider has made the UPI link.
- * It knows the payment by its own reference there, which nobody types; in ours the note is the reference, too.
+ * Whether a payment that the payer sends by hand can be matched with this payin: true for any account or address, but not if a provider
+ * made the UPI link. The provider recognises the payment by its own reference in the link, which cannot be typed; in our links the note is
+ * the reference, too.
  */
 export function canBeTyped({ account, paymentAddress, upiQrDeepLink }: MethodResponse): boolean {
   if (account?.accountNumber === undefined && !paymentAddress) return false
@@ -103,23 +104,26 @@ export function canBeTyped({ account, paymentAddress, upiQrDeepLink }: MethodRes
   return query.get('tn') === query.get('tr')
 }
 
-/** What the payer has to pay. */
+/** The amount that the payer has to pay. */
 export const toPay = ({ money, moneyRequired }: MethodResponse): Money => moneyRequired ?? money
 
 /**
- * Addresses that a payer may be sent to: pages and apps, never what would run in this page or name any app itself. Which apps a
- * method is paid with, and which a shop has, the gateway has looked at.
+ * Whether a payer may be sent to this address: pages and apps, never a script or an arbitrary app. The gateway has already checked which
+ * apps a method and a shop use.
  */
 export function isSafeLink(url: string | undefined): url is string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url ?? '')?.[1]?.toLowerCase()
   return scheme !== undefined && !NEVER_OPENED.includes(scheme)
 }
 
-/** Where the payer goes on, and nothing is to be done here. Not beside a code: on a computer the code is scanned, and no app opens. */
+/**
+ * The page to which the payer goes on, with nothing to do here. Not if there is a code as well: on a computer the code is scanned and no
+ * app opens.
+ */
 export const pageOf = ({ qrCode, redirectUrl }: MethodResponse): string | undefined =>
   qrCode === undefined && isSafeLink(redirectUrl) ? redirectUrl : undefined
 
-/** Beside a code, for payers whose phone shows it: what opens the app that would scan it. */
+/** For payers on the phone that shows the code: a link that opens the app that would scan it. */
 export function appLinkOf({ qrCode = '', redirectUrl, upiQrDeepLink }: MethodResponse): string | undefined {
   const link = upiQrDeepLink ?? redirectUrl ?? qrCode
   return isSafeLink(link) ? link : undefined

@@ -1,9 +1,9 @@
 /**
- * The session of one payment: its name from the address, its token from the fragment.
+ * The session of one payment: its ID from the address, its token from the fragment.
  *
- * The token is taken out of the address at once and kept in `sessionStorage` under the payin, so that a reload and the way back
- * from a bank find it, and a copied address gives nothing away. When the payment is final it is removed; what the page needs to
- * show the end again, and nothing secret, takes its place.
+ * The token is removed from the address immediately and kept in `sessionStorage` under the payin, so that it survives a reload and the
+ * return from a bank, and a copied address reveals nothing. When the payment is final, the token is replaced by what the page needs to show
+ * the end again, which is nothing secret.
  */
 export interface Claims {
   readonly merchantCode: string
@@ -19,11 +19,11 @@ export interface Session {
   readonly idPayin: string
   readonly token: string
   readonly claims: Claims
-  /** Whether the token allows creating the payin; otherwise its state is all there is to see. */
+  /** Whether the token allows creating the payin; otherwise it can only read its state. */
   readonly mayCreate: boolean
 }
 
-/** What is left when a payment is over. */
+/** What is kept after the payment is over. */
 export interface Closed {
   readonly merchantName?: string
   readonly status: 'SUCCESS' | 'REFUSED' | 'FAILED'
@@ -45,7 +45,7 @@ export interface Place {
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** For a browser that keeps nothing: the page works until it is reloaded. */
+/** For a browser without storage: the page works until it is reloaded. */
 export function memory(): Store {
   const kept = new Map<string, string>()
   return {
@@ -64,7 +64,7 @@ export function paymentOf(pathname: string): { merchantCode: string; idPayin: st
   return { merchantCode: decodeURIComponent(merchantCode), idPayin: decodeURIComponent(idPayin) }
 }
 
-/** Opens the session; a token in the fragment comes before one that is kept. */
+/** Opens the session; a token in the fragment takes precedence over a stored one. */
 export function openSession(place: Place, store: Store): Opening {
   const payment = paymentOf(place.pathname)
   if (!payment) return { type: 'no-token' }
@@ -85,7 +85,7 @@ export function openSession(place: Place, store: Store): Opening {
   }
 }
 
-/** The payment is over: the token goes. */
+/** Removes the token once the payment is over. */
 export function closeSession(
   { merchantCode, idPayin }: Pick<Session, 'merchantCode' | 'idPayin'>,
   closed: Closed,
@@ -96,7 +96,7 @@ export function closeSession(
 
 const returnLinkOf = (merchantCode: string, idPayin: string): string => `${keyOf(merchantCode, idPayin)}/back`
 
-/** The shop's address, once the server has sent it: for a link that is no longer good when this page is loaded again. */
+/** Keeps the shop's address once the server has sent it, for a reload after the link has expired. */
 export const keepReturnLink = (
   { merchantCode, idPayin }: Pick<Session, 'merchantCode' | 'idPayin'>,
   returnUrl: string,
@@ -110,8 +110,8 @@ export function keptReturnLink(opening: Opening, store: Store): string | undefin
 }
 
 /**
- * Where a bank sends the payer back to whose shop has named no address: here. The API takes addresses over https only from live
- * merchants, so a page without it names none.
+ * The address of this page, for banks to return the payer to if the shop has named none. For live merchants the API accepts only https
+ * addresses, so a page without https sends none.
  */
 export const ownAddress = ({
   protocol,
@@ -120,7 +120,7 @@ export const ownAddress = ({
 }: Pick<Location, 'protocol' | 'origin' | 'pathname'>) =>
   protocol === 'https:' ? origin + pathname : undefined
 
-/** Is this payment's checkout open in this tab? For the way back from the sandbox's bank. */
+/** Whether this payment's checkout is open in this tab, for the return from the sandbox's bank. */
 export const isOpenHere = (merchantCode: string, idPayin: string, store: Store): boolean =>
   store.getItem(keyOf(merchantCode, idPayin)) !== null
 
@@ -129,7 +129,7 @@ function mayCreate({ action, operations }: Claims, idPayin: string): boolean {
   return action === 'PAYIN_CHECKOUT' || action === 'PAYIN_CREATE'
 }
 
-/** What the token says of itself. Proves nothing: the server does. */
+/** The token's claims, unverified: only the server verifies them. */
 export function claimsOf(token: string): Claims | undefined {
   try {
     const payload = token.split('.')[1] ?? ''

@@ -1,6 +1,6 @@
 /**
- * What the bodies hold for which the console has forms, from the declarations of the endpoints. So no form lacks a field that the API has,
- * and none has one that it has not.
+ * The shapes of the request bodies that the console has forms for, made from the endpoints' declarations, so that a form has exactly the
+ * fields of the API.
  */
 import { isObject } from '@sluice/core/catalogue/plain-text.ts'
 import { ENDPOINTS } from '@sluice/gateway/admin/endpoints.ts'
@@ -16,13 +16,13 @@ const isNull = (schema: unknown): boolean => part(schema, 'type') === 'null'
 const constants = (schema: unknown): readonly string[] =>
   [part(schema, 'const') ?? [], part(schema, 'enum') ?? []].flat().map(String)
 
-/** @returns undefined for what cannot be typed: it is as it was */
+/** @returns undefined for a value that cannot be typed in a form; it is sent unchanged */
 function shapeOf(schema: unknown): Shape | undefined {
   const all = listOf(part(schema, 'anyOf'))
   if (all.length > 0) {
     const some = all.filter((each) => !isNull(each))
     if (some.every((each) => constants(each).length > 0)) return { is: 'choice', of: some.flatMap(constants) }
-    // A number, or decimal text: both are typed alike.
+    // A field that accepts a number or decimal text: both are typed alike.
     return shapeOf(some.find((each) => part(each, 'type') === 'number') ?? some[0])
   }
   switch (part(schema, 'type')) {
@@ -40,7 +40,7 @@ function shapeOf(schema: unknown): Shape | undefined {
     case 'object': {
       const members = membersOf(schema)
       if (members.length > 0) return { is: 'group', members }
-      // Of a record: its values, whatever their names are.
+      // A record has one shape for all of its values.
       const [values] = Object.values(Object(part(schema, 'patternProperties')))
       const of = shapeOf(values)
       return of ? { is: 'by-name', of } : { is: 'json' }
@@ -79,7 +79,7 @@ function hintOf(schema: unknown): string {
 function bodyOf(name: FormName): GroupShape {
   const endpoint = ENDPOINTS.find(({ facts }) => facts.name === name)
   const shape = shapeOf(part(endpoint?.describe().schema, 'body'))
-  // An object of any kind has no fields of its own.
+  // A free-form object has no declared fields.
   if (!shape) throw new Error(`${name} takes no body`)
   return shape.is === 'group' ? shape : { is: 'group', members: [] }
 }

@@ -1,6 +1,6 @@
 /**
- * The command of `sluice` that asks the same as a screen, and where each part of the request goes. Made from the commands and the operations
- * that they send: nobody types a line that no test has run.
+ * The `sluice` command that sends the same request as a screen, and where each part of the request goes. Made from the commands and the
+ * operations that they send, so every command line that is shown is one that tests have run.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const SOURCES = join(import.meta.dirname, '../src')
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The words that all commands have for these. */
+/** Names that all commands use for these parts. */
 const WORDS: Readonly<Record<string, string>> = {
   merchantCode: '--merchant',
   currencyCode: '--currency',
@@ -27,11 +27,11 @@ const WORDS: Readonly<Record<string, string>> = {
   lastDay: '--to',
 }
 
-/** The flags that may fill this: its own name, or the word that all commands have for it. */
+/** The flags that may set this part: its own name, or the name that all commands use. */
 const flagsFor = (name: string): readonly string[] =>
   [WORDS[name], `--${kebab(name)}`].filter((flag) => flag !== undefined)
 
-/** The operations that screens show the command of. */
+/** The operations whose command a screen shows. */
 function shown(): readonly string[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /\.tsx$/.test(path),
@@ -54,7 +54,7 @@ function wordsOf(command: SluiceCommand): string {
     : command.name()
 }
 
-/** What fills what: options by their flags, and arguments by their names, or as the only part of the path that is left. */
+/** Maps parts of the request to options by flag, and to arguments by name; one argument alone sets the only remaining part of the path. */
 function factsOf(command: SluiceCommand, { path, query }: AdminOperation): CommandFacts | undefined {
   const wanted = [...Object.keys(path), ...Object.keys(query)].filter(
     (name) => name !== 'format' && name !== 'zone',
@@ -86,7 +86,7 @@ function factsOf(command: SluiceCommand, { path, query }: AdminOperation): Comma
   return { words: wordsOf(command), takes, options: named(false), flags: named(true) }
 }
 
-/** @throws where a screen shows the command of an operation that no command asks */
+/** @throws if a screen shows the command of an operation that no command sends */
 export function commands(): Readonly<Record<string, CommandFacts>> {
   const all = below(sluice(NOUNS, ownSurroundings()))
   const operations = operationsOf(ENDPOINTS)
@@ -96,7 +96,7 @@ export function commands(): Readonly<Record<string, CommandFacts>> {
     const facts = all
       .filter((command) => command.operations.some((each) => each === name))
       .flatMap((command) => (operation ? (factsOf(command, operation) ?? []) : []))[0]
-    // Of a form, where a command takes the body as a file; one that takes it by options shows the request alone.
+    // A form shows a command only if the command takes the body as a file; otherwise it shows the request alone.
     if (forms.includes(name) && !facts?.takes.includes('file')) return []
     if (!facts) throw new Error(`no command asks ${name} as a screen does`)
     return [[name, facts] as const]

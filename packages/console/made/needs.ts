@@ -1,4 +1,4 @@
-/** The right that each place of the console takes: that of the operation which its page asks, as its endpoint declares it. */
+/** The right that each place of the console needs: the one that the endpoint of its page declares. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS } from '@sluice/gateway/admin/endpoints.ts'
@@ -6,7 +6,7 @@ import { type Capability, capabilityFor } from '@sluice/gateway/identity/operato
 
 const NAVIGATION = join(import.meta.dirname, '../src/nav.ts')
 
-/** The operations that places name. */
+/** The operations that the navigation names. */
 export const requested = (): readonly string[] => [
   ...new Set(
     [...readFileSync(NAVIGATION, 'utf8').matchAll(/\basks: '([^']+)'/g)].map(([, name = '']) => name),

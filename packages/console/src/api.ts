@@ -1,4 +1,4 @@
-/** The operators' API, as the console asks it: nothing else leads to the gateway's data. */
+/** The console's client for the operators' API, its only access to the gateway's data. */
 import type { AdminOperations } from '@sluice/gateway/admin/operations.ts'
 import { operationsOf, type RequestedOf } from '@sluice/ui-kit/operation.ts'
 

@@ -1,4 +1,4 @@
-/** The console: who is here decides what is seen, and the address decides which screen. */
+/** The console's root: shows the sign-in or a screen, depending on the session and the address. */
 import { loadedLater } from '@sluice/ui-kit/later.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Entrance, Nowhere } from '@sluice/ui-kit/sign-in/entrance.tsx'
@@ -118,7 +118,7 @@ function Screens() {
   )
 }
 
-/** In a window of its own, into which the identity provider has sent somebody back. */
+/** A separate window, opened by the redirect from the identity provider. */
 function Shown() {
   const { query } = useLocation()
   const why = query.refused === undefined ? undefined : whyNotVouched(query.refused)

@@ -1,8 +1,8 @@
-/** An act that waits: what the API answers where another operator must approve first. */
+/** The notice for an operation that waits for another operator's approval. */
 import { Notice } from '@sluice/ui-kit/small.tsx'
 import { placeOf } from './places.ts'
 
-/** The approval that an answer names; undefined: what was asked for is done. */
+/** The approval that an answer names; undefined if the operation has already run. */
 export function approvalIn(answer: unknown): string | undefined {
   const approval: unknown = answer instanceof Object ? Reflect.get(answer, 'approval') : undefined
   const id: unknown = approval instanceof Object ? Reflect.get(approval, 'id') : undefined

@@ -1,4 +1,6 @@
-/** How screens ask: by an operation's name, anew while somebody looks; and how the same is asked without a screen. */
+/**
+ * How screens send requests by the name of an operation and keep their data fresh while they are open; and the same request as a command.
+ */
 import { COMMANDS } from 'made:commands'
 import { curlOf } from '@sluice/ui-kit/operation.ts'
 import { SameByCommand } from '@sluice/ui-kit/small.tsx'
@@ -13,7 +15,7 @@ interface ByCommandProps<Name extends OperationName> {
   readonly requested: Requested<Name>
 }
 
-/** Made of the operation and of the commands: nothing of it is typed by hand. */
+/** Made from the operation and the commands, never written by hand. */
 export function ByCommand<Name extends OperationName>({ name, requested }: ByCommandProps<Name>) {
   const curl = curlOf(name, requested, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'])
   const facts = COMMANDS[name]

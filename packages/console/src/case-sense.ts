@@ -1,9 +1,9 @@
 /**
- * Compares a case's money with a payment that it may be for, and chooses which operation its page offers first. It decides nothing:
- * every operation that the gateway allows stays on the page.
+ * Compares a case's money with a payment that it may be for, and chooses which operation its page offers first. It decides nothing: every
+ * operation that the gateway allows stays on the page.
  *
- * Only a payin that is open or has expired can still be paid. Money for a payin that was paid or is over exceeds the order and belongs
- * to its payer, so a refund comes first, never a second credit. An open payin gets its own amount of a larger one; the rest stays in the
+ * Only a payin that is open or has expired can still be paid. Money for a payin that was paid or has ended exceeds the order and belongs to
+ * its payer, so a refund comes first, never a second credit. An open payin gets its own amount out of a larger one; the rest stays in the
  * case, and an operator who keeps it for the gateway does so by a separate operation.
  */
 import { isBelowZero, isNil, type MoneyText, moneyText } from '@sluice/ui-kit/money.tsx'
@@ -12,10 +12,10 @@ import { totalsOf } from '@sluice/ui-kit/totals.ts'
 export interface CaseMoney {
   readonly reason: string
   readonly money?: MoneyText | undefined
-  /** Not settled yet. */
+  /** The part that is not settled yet. */
   readonly left?: MoneyText | undefined
   readonly payment?: { readonly kind: string } | undefined
-  /** The bank entry it came with, and the sender's account if the bank named it. */
+  /** The bank entry that the money came with, and the sender's account if the bank named it. */
   readonly entry?:
     | { readonly sender?: { readonly accountNumber?: string | undefined } | undefined }
     | undefined
@@ -25,7 +25,7 @@ export interface CaseMoney {
 export interface MaybeFor {
   readonly kind: string
   readonly status: string
-  /** What came less what was wanted. */
+  /** The amount received less the amount expected. */
   readonly gap?: MoneyText | undefined
   readonly wanted?: MoneyText | undefined
 }
@@ -35,7 +35,7 @@ const TAKES_MONEY = ['NEW', 'PENDING', 'EXPIRED']
 export const takesMoney = ({ kind, status }: MaybeFor): boolean =>
   kind === 'payin' && TAKES_MONEY.includes(status)
 
-/** For money that a processor reported: its rail may be able to return exactly this payment. */
+/** True for money that a processor reported: its rail may be able to return exactly this payment. */
 export const cameByRail = ({ entry, reason, payment }: CaseMoney): boolean =>
   entry === undefined &&
   payment?.kind === 'payin' &&
@@ -44,10 +44,10 @@ export const cameByRail = ({ entry, reason, payment }: CaseMoney): boolean =>
     reason === 'RETURN_FAILED' ||
     reason.startsWith('PAID_AFTER_'))
 
-/** `send-back`: the gateway sends it. `return`: somebody has sent it, and notes that. */
+/** `send-back`: the gateway sends it. `return`: somebody has already sent it and records that. */
 export type LeadingAction = 'assign' | 'send-back' | 'return' | 'close'
 
-/** @returns undefined: none is likelier than the others */
+/** @returns undefined if none is likelier than the others */
 export function leadingAction(file: CaseMoney, candidate: MaybeFor | undefined): LeadingAction | undefined {
   if (!file.left) return 'close'
   if (candidate?.kind !== 'payin' || isBelowZero(file.left)) return undefined
@@ -56,15 +56,15 @@ export function leadingAction(file: CaseMoney, candidate: MaybeFor | undefined):
 }
 
 /**
- * What giving a case's money to a payin does with it.
- * `EXACT` all of it is what the payin asks for. `SHORT` it is too little: the payin counts in full, and the gateway bears the gap.
- * `BEYOND` it is more: the payin takes what it asks for, and the rest stays in the case.
+ * What happens when a case's money is credited to a payin.
+ * `EXACT`: all of it is what the payin expects. `SHORT`: it is too little; the payin counts in full, and the gateway bears the gap.
+ * `BEYOND`: it is more; the payin gets what it expects, and the rest stays in the case.
  */
 export interface Giving {
   readonly fit: 'EXACT' | 'SHORT' | 'BEYOND'
-  /** What the payin takes of the case. */
+  /** The part of the case's money that the payin gets. */
   readonly gives: MoneyText
-  /** How much is missing, or stays; above zero, or nothing. */
+  /** What is missing, or what stays in the case: above zero, or undefined. */
   readonly gap: MoneyText
 }
 
@@ -73,7 +73,7 @@ const negated = ({ amount, currencyCode }: MoneyText): MoneyText => ({
   currencyCode,
 })
 
-/** @returns undefined: nothing is left, or the two cannot be compared */
+/** @returns undefined if nothing is left, or if the two cannot be compared */
 export function refundingOf({ left }: CaseMoney, { wanted }: MaybeFor): Giving | undefined {
   if (!left || !wanted || left.currencyCode !== wanted.currencyCode || isBelowZero(left)) return undefined
   const [gap] = totalsOf([left, negated(wanted)])
@@ -89,13 +89,13 @@ export interface Difference {
   readonly words: string
 }
 
-/** @returns undefined: the two cannot be compared */
+/** @returns undefined if the two cannot be compared */
 export function differenceOf(file: CaseMoney, candidate: MaybeFor): Difference | undefined {
   const { gap } = candidate
   if (!file.left || !file.money || !gap) return undefined
   const isGiven = file.decisions.some(({ action }) => action === 'assign')
   const came = isGiven ? file.left : file.money
-  // What this case gave to it is no second payment.
+  // Money that this case already gave to the payment is no second payment.
   if (!takesMoney(candidate) && !isBelowZero(came) && !(isGiven && isNil(came)))
     return {
       amount: came,

@@ -1,14 +1,14 @@
-/** The command that asks the same as a screen, by what is known of it (`../made/commands.ts`). */
+/** Builds the command line that sends the same request as a screen, from the facts in `../made/commands.ts`. */
 
-/** Where each part of a request goes. */
+/** The command and where each part of a request goes in it. */
 export interface CommandFacts {
-  /** `cases list`. */
+  /** For example `cases list`. */
   readonly words: string
-  /** Its arguments in their order, by what they fill; `file` is the body. */
+  /** Its arguments in order, by the part that each sets; `file` is the body. */
   readonly takes: readonly string[]
-  /** Options that take a value, by what they fill. */
+  /** Options with a value, by the part that each sets. */
   readonly options: Readonly<Record<string, string>>
-  /** Options that say `true`, by what they fill. */
+  /** Options that mean `true`, by the part that each sets. */
   readonly flags: Readonly<Record<string, string>>
 }
 
@@ -18,8 +18,8 @@ interface RequestedHere {
 }
 
 /**
- * What follows `sluice`, word by word; undefined: no command asks just this.
- * An option and its value are one word, so that a value may begin with a dash.
+ * @returns the arguments after `sluice`; undefined if no command sends this request. An option and its value are one argument, so that a
+ * value may begin with a dash
  */
 export function commandWords(
   { words, takes, options, flags }: CommandFacts,
@@ -45,6 +45,6 @@ export function commandWords(
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 
-/** For a shell: what it would read otherwise stands in quotes. */
+/** Quotes every argument that the shell would otherwise interpret. */
 export const shellLine = (words: readonly string[]): string =>
   words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')

@@ -1,4 +1,4 @@
-/** The filters of lists by day. */
+/** Filters of lists by date. */
 import type { Filter } from '@sluice/ui-kit/filters.tsx'
 
 export const DAYS = [

@@ -1,21 +1,21 @@
-/** What a request says, value by value as people read it, and what differs between two of them. Pure. */
+/** Lists the values of a request for reading, and the differences between two requests. Pure. */
 import { methodName, plainWords } from '@sluice/ui-kit/codes.ts'
 import { type MoneyText, moneyText } from '@sluice/ui-kit/money.tsx'
 
-/** One value of a document, by the names that lead to it. */
+/** One value of a document, with the names that lead to it. */
 export interface Leaf {
   readonly path: string
   readonly text: string
   readonly money?: MoneyText
 }
 
-/** An amount with its currency; they are one thing. */
+/** Shows an amount and its currency as one value. */
 function moneyIn(value: object): MoneyText | undefined {
   if (!('amount' in value && 'currencyCode' in value) || Object.keys(value).length !== 2) return undefined
   return { amount: String(value.amount), currencyCode: String(value.currencyCode) }
 }
 
-/** The name that identifies an item of a list, if there is one: then a moved item is no change. */
+/** The name that identifies an item of a list, if it has one, so that a moved item is no change. */
 function nameOf(item: unknown, index: number): string {
   if (!(item instanceof Object)) return String(index + 1)
   const named = ['code', 'id', 'name', 'currency', 'currencyCode', 'operation'].flatMap((key) => {
@@ -25,17 +25,17 @@ function nameOf(item: unknown, index: number): string {
   return named.length === 0 ? String(index + 1) : named.join(' ')
 }
 
-/** They only hold what is named below them. */
+/** Members that only group the values below them. */
 const CONTAINERS: ReadonlySet<string> = new Set(['Fields'])
 
-/** `idRefund` as people name it: `Refund ID`. */
+/** The name for reading: `idRefund` becomes `Refund ID`. */
 function nameWords(name: string): string {
   if (name === 'sha256') return 'SHA-256'
   const [, thing] = /^id([A-Z]\w*)$/.exec(name) ?? []
   return thing === undefined ? plainWords(name.replaceAll(/([A-Z])/g, ' $1')) : `${plainWords(thing)} ID`
 }
 
-/** Members that hold one of the API's own codes: of a method, or a word. */
+/** Members whose values are codes of the API: of a method, or a plain word. */
 const METHODS: ReadonlySet<string> = new Set(['method', 'paymentMethodCode'])
 const WORDS: ReadonlySet<string> = new Set(['reason', 'route', 'from', 'schedule', 'rule', 'role'])
 
@@ -71,7 +71,7 @@ export interface Difference {
   readonly after: Leaf | undefined
 }
 
-/** What differs of all that is sent: what is not sent stays as it is, but within a list that is sent as a whole. */
+/** Compares only what is sent. A member that is left out stays unchanged, except in a list, which is sent whole. */
 export function differencesOf(now: unknown, sent: object): readonly Difference[] {
   const kept = now instanceof Object ? now : {}
   const before = new Map(

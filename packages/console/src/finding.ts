@@ -1,4 +1,4 @@
-/** What a search finds, as the console shows it. */
+/** Search results as the console shows them. */
 import { plainWords } from '@sluice/ui-kit/codes.ts'
 import { moneyText } from '@sluice/ui-kit/money.tsx'
 import type { Hit } from '@sluice/ui-kit/palette.tsx'
@@ -6,7 +6,7 @@ import { type AnswerOf, ask } from './api.ts'
 import { placeOf } from './places.ts'
 import { merchantName } from './texts.tsx'
 
-/** All that was found, the likeliest first. */
+/** All results, the likeliest first. */
 export function hitsIn(found: AnswerOf<'GET /admin/search'>): readonly Hit[] {
   return [
     ...found.payments.map(({ payment, matched }) => ({

@@ -1,4 +1,4 @@
-/** Links that make somebody, or bring somebody back: as they are given once, and those that are open. */
+/** Invitation and recovery links: a new link, shown once, and the links that are still open. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -13,13 +13,13 @@ import { approvalIn, WaitsForAnother } from './approval-in.tsx'
 import { may } from './rights.ts'
 import { plainWords } from './texts.tsx'
 
-/** As the API gives one: shown, or sent to whom it is for. */
+/** As the API returns one: shown, or sent to the person it is for. */
 export interface GivenLink {
   readonly link?: string
   readonly sentTo?: string
 }
 
-/** @param at where they become somebody, if not here */
+/** @param at the place that the link signs in to, if not this console */
 export function LinkGiven({
   name,
   given,
@@ -49,7 +49,7 @@ export function LinkGiven({
   )
 }
 
-/** Where the link goes. Left empty: it is shown to who asked for it. */
+/** The e-mail address to send the link to. If left empty, the link is shown to the person who made it. */
 export function LinkMail({
   value,
   fault,
@@ -68,7 +68,7 @@ export function LinkMail({
   )
 }
 
-/** As a body has it. */
+/** As the request body has it. */
 export const mailIn = ({ value }: { readonly value: string }) =>
   value.trim() === '' ? {} : { mail: value.trim() }
 
@@ -84,12 +84,12 @@ export interface OpenLink {
 
 interface OpenLinksProps {
   readonly links: readonly OpenLink[]
-  /** The right to take one back. */
+  /** The right to withdraw a link. */
   readonly right: Parameters<typeof may>[0]
   readonly withdraw: (id: string) => Promise<Answer<unknown>>
 }
 
-/** Those that could still be used. */
+/** Links that can still be used. */
 export function OpenLinks({ links, right, withdraw }: OpenLinksProps) {
   const leaving = useSignal<OpenLink | undefined>(undefined)
   return (
@@ -154,15 +154,15 @@ interface InviteProps {
   readonly roles: readonly (readonly [role: string, words: string])[]
   readonly first: string
   readonly ask: (invitation: Invitation) => Promise<Answer<GivenLink | { readonly approval: unknown }>>
-  /** Where they become somebody, if not here. */
+  /** The place that the link signs in to, if not this console. */
   readonly at?: string
   readonly nameHint?: string
   readonly onClose: () => void
-  /** What must be known before. */
+  /** Notes to read before inviting. */
   readonly children?: ComponentChildren
 }
 
-/** A form that makes a link for somebody who is not here yet. */
+/** A form that makes an invitation link for a new person. */
 export function Invite({ title, roles, first, ask, at, nameHint, onClose, children }: InviteProps) {
   const action = useAction()
   const name = useSignal('')

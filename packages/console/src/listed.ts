@@ -1,22 +1,22 @@
-/** What a view says of how its list is shown. */
+/** The part of a view that says how its list is shown. */
 import type { Column } from '@sluice/ui-kit/table.tsx'
 import type { View } from '@sluice/ui-kit/view.ts'
 
-/** The columns that are not shown, in the address. */
+/** The parameter of the address that lists hidden columns. */
 export const HIDDEN = 'hidden'
 
 export const hiddenIn = (view: View): readonly string[] => (view[HIDDEN] ?? '').split(',').filter(Boolean)
 
-/** The part of a view that is sent to the gateway, without how it is shown. */
+/** The filters to send to the gateway, without display settings. */
 export function filtersIn(view: View): View {
   const { [HIDDEN]: _, ...filters } = view
   return filters
 }
 
-/** The first column is the row's name, and always there. */
+/** The first column names the row and is always shown. */
 export const shownOf = <Row>(columns: readonly Column<Row>[], view: View): readonly Column<Row>[] =>
   columns.filter(({ name }, index) => index === 0 || !hiddenIn(view).includes(name))
 
-/** What is read where nothing is listed. @param what one of it: `payment` */
+/** The text of an empty list. @param what the name of one item, such as `payment` */
 export const noneOf = (what: string, view: View): string =>
   Object.keys(filtersIn(view)).length === 0 ? `No ${what}s yet` : `No ${what}s match these filters`

@@ -1,4 +1,4 @@
-/** The views of a list that have a name, which columns it shows, and what its rows come to. All of a view stands in its address. */
+/** The named views of a list, its columns, and the totals of its rows. A view is stored entirely in its address. */
 import { useSignal } from '@preact/signals'
 import { Button, Field, Form } from '@sluice/ui-kit/form.tsx'
 import { Amount, type MoneyText } from '@sluice/ui-kit/money.tsx'
@@ -84,7 +84,7 @@ export function ViewBar({ columns }: { readonly columns: readonly { readonly nam
   )
 }
 
-/** What the rows on this page come to, by kind and currency: what came in and what went out are no sum. */
+/** Totals of the rows on this page, by kind and currency: incoming and outgoing money are not added up. */
 export function Totals({
   of,
   isAll,

@@ -1,4 +1,4 @@
-/** The console's places. */
+/** The console's navigation. */
 import { NEEDS } from 'made:needs'
 import { type NavGroup, type NavItem, onlyThose } from '@sluice/ui-kit/nav.ts'
 import type { OperationName } from './api.ts'
@@ -6,7 +6,7 @@ import { placeOf, viewOf } from './places.ts'
 import { may } from './rights.ts'
 
 interface Place extends NavItem {
-  /** What its page asks: whoever may not ask that is not led there. Left out: everybody may go there. */
+  /** The operation that the page requests: without the right to it the entry is hidden. Left out: everybody sees it. */
   readonly asks?: OperationName
 }
 
@@ -60,6 +60,6 @@ function mayAsk(name: OperationName): boolean {
   return needed !== undefined && may(needed)
 }
 
-/** Where whoever is here may go. */
+/** The entries that the signed-in person may open. */
 export const navigation = (): readonly NavGroup<Place>[] =>
   onlyThose(ALL, ({ asks }) => asks === undefined || mayAsk(asks))

@@ -1,8 +1,8 @@
-/** Shares as percentages, digit for digit: no float rounds them. */
+/** Shares as percentages, computed on digits so that no float rounds them. */
 
 const SHARE = /^(\d+)(?:\.(\d+))?$/
 
-/** `0.075` is `7.5 %`. @returns undefined for what is no share */
+/** `0.075` becomes `7.5 %`. @returns undefined if it is no share */
 export function percentText(share: string): string | undefined {
   const [, whole, fraction = ''] = SHARE.exec(share) ?? []
   if (whole === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Where everything is in the console. */
+/** The addresses of the console's screens. */
 export { useView, type View, viewOf } from '@sluice/ui-kit/view.ts'
 
 export const ROOT = '/console'

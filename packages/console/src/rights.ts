@@ -1,4 +1,4 @@
-/** What the signed-in person may do, so that nothing is offered that would be refused. The gateway checks every request itself. */
+/** The signed-in person's rights, to hide what would be refused. The gateway checks every request itself. */
 import { type Capability, signIn } from './sign-in.ts'
 
 export type { Capability } from './sign-in.ts'

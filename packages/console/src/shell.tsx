@@ -1,4 +1,4 @@
-/** The console's frame: its places, its search, who is here. */
+/** The console's frame: navigation, search, and the signed-in person. */
 import { listenLive } from '@sluice/ui-kit/live.ts'
 import { Shell } from '@sluice/ui-kit/shell.tsx'
 import { say } from '@sluice/ui-kit/texts.ts'

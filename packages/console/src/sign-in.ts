@@ -1,4 +1,4 @@
-/** Where operators sign in. */
+/** The operators' sign-in. */
 import type { NOT_VOUCHED, SessionSchema } from '@sluice/gateway/identity/people/protocol.ts'
 import type { Link } from '@sluice/ui-kit/sign-in/protocol.ts'
 import { SignIn } from '@sluice/ui-kit/sign-in/sign-in.ts'
@@ -15,7 +15,7 @@ const ROLE_WORDS: Readonly<Record<string, string>> = {
   ADMIN: 'an administrator, who manages people and settings',
 } satisfies Readonly<Record<Session['role'], string>>
 
-/** What whoever comes with the link becomes. */
+/** The name and role that the link gives. */
 export const willBe = ({ name = 'You', role = '' }: Link): string =>
   `${name} will be ${ROLE_WORDS[role] ?? role}.`
 
@@ -33,7 +33,7 @@ const NOT_VOUCHED_WORDS: Readonly<Record<string, string>> = {
   TOO_MANY: 'Too many attempts from your network. Wait a moment and try again.',
 } satisfies Readonly<Record<(typeof NOT_VOUCHED)[number], string>>
 
-/** Why nobody was let in who came back from the identity provider. */
+/** Why sign-in by the identity provider was refused. */
 export const whyNotVouched = (refused: string): string | undefined =>
-  // It stands in the address of the page, where anybody may write it.
+  // The code comes from the address of the page, which anybody may have written.
   Object.hasOwn(NOT_VOUCHED_WORDS, refused) ? NOT_VOUCHED_WORDS[refused] : undefined

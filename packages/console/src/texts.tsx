@@ -1,4 +1,4 @@
-/** The gateway's words with their colours, and links to what they name. */
+/** The gateway's codes in words, with colours, and links to the objects that they name. */
 import { plainWords, toneOf } from '@sluice/ui-kit/codes.ts'
 import { Badge } from '@sluice/ui-kit/small.tsx'
 import { placeOf } from './places.ts'

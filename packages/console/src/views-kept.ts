@@ -1,9 +1,9 @@
-/** Views that somebody has given a name to: a view is the query of an address, and its name is kept by this browser. */
+/** Named views: a view is the query of an address, and this browser stores its name. */
 import { signal } from '@preact/signals'
 
 export interface NamedView {
   readonly name: string
-  /** Of the address, without the page of the list. */
+  /** The query of the address, without the page of the list. */
   readonly query: string
 }
 
@@ -13,7 +13,7 @@ export const LONGEST_NAME = 40
 
 type ByPlace = Readonly<Record<string, readonly NamedView[]>>
 
-/** What a browser kept may be anything by now. */
+/** The stored text may be anything by now. */
 export function viewsIn(text: string | null): ByPlace {
   try {
     const kept: unknown = JSON.parse(text ?? '{}')
@@ -52,13 +52,13 @@ function keep(views: ByPlace): void {
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(views))
   } catch {
-    // A browser that keeps nothing has them until it is closed.
+    // A browser without storage keeps them until the page is closed.
   }
 }
 
 export const viewsOf = (place: string): readonly NamedView[] => kept.value[place] ?? []
 
-/** The same name again is another view by that name; the latest stand first. */
+/** Saving under an existing name replaces that view; the latest come first. */
 export function nameView(place: string, view: NamedView): void {
   const others = viewsOf(place).filter(({ name }) => name !== view.name)
   keep({ ...kept.value, [place]: [view, ...others].slice(0, MOST) })

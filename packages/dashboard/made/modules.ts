@@ -1,4 +1,4 @@
-/** The dashboard's modules that are made while it is built: see `packages/ui-kit/src/made.ts`. */
+/** The dashboard's modules that are made during the build: see `packages/ui-kit/src/made.ts`. */
 import { madeModules } from '@sluice/ui-kit/made.ts'
 
 export const madeForDashboard = madeModules(import.meta.url, ['payout-forms'])

@@ -1,11 +1,11 @@
 /**
- * Payout methods, the currencies that each has, and the fields of a payee there, from the method files of the catalogue. So the form
- * lacks no field that a method wants.
+ * Payout methods with their currencies and payee fields, from the method files of the catalogue, so that the form has every field that a
+ * method needs.
  */
 import { PAYOUT_METHODS } from '@sluice/core/catalogue/all-methods.ts'
 import type { PayoutMethod, PayoutRules } from '@sluice/core/catalogue/payment-method.ts'
 
-/** What tells the bank of an account, where no operator does. A wallet or a key says it by itself. */
+/** Names the bank of an account if no payment operator does. Wallets and payment keys need none. */
 const BANK = { bankCode: '' } as const
 
 function requested({ payeeBy }: PayoutMethod, { fields, declared }: PayoutRules): Record<string, string> {

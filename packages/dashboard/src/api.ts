@@ -1,4 +1,4 @@
-/** The merchants' API, as the dashboard asks it: nothing else leads to the gateway's data. */
+/** The dashboard's client for the merchants' API, its only access to the gateway's data. */
 import type { MerchantOperations } from '@sluice/gateway/server/merchant-operations.ts'
 import { operationsOf, type RequestedOf } from '@sluice/ui-kit/operation.ts'
 

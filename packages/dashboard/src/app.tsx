@@ -1,4 +1,4 @@
-/** The dashboard: who is here decides what is seen, and the address decides whose account, and which screen. */
+/** The dashboard's root: shows the sign-in or a screen, depending on the session; the address names the account and the screen. */
 import { Entrance, Nowhere } from '@sluice/ui-kit/sign-in/entrance.tsx'
 import { JoinFurther, linkInAddress } from '@sluice/ui-kit/sign-in/further.tsx'
 import { OwnSignIn } from '@sluice/ui-kit/sign-in/own.tsx'
@@ -55,7 +55,7 @@ export const App = () => (
 )
 
 const PLACE = new RegExp(`^${ROOT}/at/([^/]+)(?:/|$)`)
-/** Which account was looked at last: where an address names none, it is shown again. */
+/** The account that was open last, used when an address names none. */
 const KEPT_AS = 'sluice.merchant'
 
 function lastSeen(): string | null {
@@ -70,11 +70,11 @@ function keepSeen(merchantCode: string): void {
   try {
     localStorage.setItem(KEPT_AS, merchantCode)
   } catch {
-    // A browser that keeps nothing begins with the first one again.
+    // Without storage, the first account opens.
   }
 }
 
-/** Whoever is here already may come with a link to one more account. */
+/** Somebody who is already signed in may open an invitation to one more account. */
 function Inside({ session }: { readonly session: Session }) {
   const { path } = useLocation()
   const secret = linkInAddress()
@@ -91,7 +91,7 @@ function Inside({ session }: { readonly session: Session }) {
       </SignInGate>
     )
   }
-  // Before any screen asks.
+  // Set the merchant before any screen sends a request.
   turnTo(merchant)
   return (
     <DashboardShell session={session} merchant={merchant} key={merchant.merchantCode}>

@@ -1,4 +1,4 @@
-/** How the same is asked without the dashboard: by curl, and by the client. */
+/** The same request by curl and by the client. */
 import { curlOf } from '@sluice/ui-kit/operation.ts'
 import { SameByCommand } from '@sluice/ui-kit/small.tsx'
 import type { OperationName, Requested } from './api.ts'
@@ -6,7 +6,7 @@ import type { OperationName, Requested } from './api.ts'
 interface ByCommandProps<Name extends OperationName> {
   readonly name: Name
   readonly requested: Requested<Name>
-  /** A line of the client; left out: it has none. */
+  /** A line of code with the client; left out if it has none. */
   readonly client?: string
 }
 
@@ -17,5 +17,5 @@ export function ByCommand<Name extends OperationName>({ name, requested, client 
   return <SameByCommand curl={curl} {...(client !== undefined && { command: client })} />
 }
 
-/** A text of a program, in quotes. */
+/** A string literal of a program. */
 export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

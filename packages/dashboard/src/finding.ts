@@ -1,4 +1,4 @@
-/** What a search finds among the merchant's own payments, by an ID, a reference, a name or an amount. Dates filter nothing. */
+/** Searches the merchant's own payments by ID, reference, name or amount. Dates do not limit it. */
 import { moneyText } from '@sluice/ui-kit/money.tsx'
 import type { Finds } from '@sluice/ui-kit/palette.tsx'
 import type { Answer } from '@sluice/ui-kit/result.ts'
@@ -9,7 +9,7 @@ import { placeOf } from './places.ts'
 const SOMETHING = /[\p{L}\p{N}]/u
 const NOTHING: Finds = { hits: [], hasMore: false }
 
-/** For the palette. Only what one may read is among it. */
+/** For the command palette. Finds only what the person may read. */
 export async function find(q: string, signal: AbortSignal): Promise<Answer<Finds>> {
   if (!SOMETHING.test(q)) return { ok: true, value: NOTHING }
   const answer = await ask('GET /search', { query: { q } }, signal)

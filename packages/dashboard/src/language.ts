@@ -1,4 +1,4 @@
-/** What the dashboard says, in the language that somebody chose or their browser wishes. */
+/** The dashboard's texts, in the language that the user chose or the browser prefers. */
 import { signal } from '@preact/signals'
 import { fill, type ValuesOf } from '@sluice/core/catalogue/instruction-texts.ts'
 import { plainWords } from '@sluice/ui-kit/codes.ts'
@@ -10,17 +10,17 @@ import { en, type MessageKey, type Messages } from './messages/en.ts'
 const messages = signal<Messages>(en)
 export const language = signal<LanguageCode>('en')
 
-/** In the language of the screen. The compiler asks for each of the text's values. */
+/** A text in the current language. The compiler requires each of its values. */
 export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<(typeof en)[Key]>): string =>
   fill(messages.value[key], values[0])
 
 const isMessage = (code: string): code is MessageKey => Object.hasOwn(en, code)
 
-/** A code of the API in words; one without a translation is shown in plain words. */
+/** A code of the API in words; one without a translation is shown in plain English words. */
 export const wordOf = (code: string): string => (isMessage(code) ? messages.value[code] : plainWords(code))
 
 async function show(code: LanguageCode): Promise<void> {
-  // Without its language the page is still better than none.
+  // English is better than no page if a language does not load.
   const words = await wordsOf(code).catch(() => en)
   document.documentElement.lang = code
   kitWords.value = words
@@ -28,7 +28,7 @@ async function show(code: LanguageCode): Promise<void> {
   language.value = code
 }
 
-/** A private window may forbid the storage; then nothing is remembered. */
+/** A private window may forbid storage; then the choice is not remembered. */
 function store(): Storage | undefined {
   try {
     return localStorage
@@ -44,5 +44,5 @@ export function choose(code: string): void {
   void show(known)
 }
 
-/** Before anything is shown. */
+/** Call this before anything is shown. */
 export const beginSpeaking = (): Promise<void> => show(firstLanguage(store()))

@@ -1,4 +1,4 @@
-/** The dashboard's languages: each is loaded only when it is needed, and one without its file does not compile. */
+/** The dashboard's languages. Each is loaded only when needed, and one without its file does not compile. */
 import { LANGUAGE_NAMES, type LanguageCode } from '@sluice/ui-kit/languages.ts'
 import { en, type Messages } from './messages/en.ts'
 
@@ -22,7 +22,7 @@ const LOADS: Readonly<Record<LanguageCode, () => Promise<Messages>>> = {
 
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGE_NAMES, code)
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 export const LANGUAGES: readonly LanguageCode[] = Object.keys(LANGUAGE_NAMES).filter(isLanguage)
 
 export const wordsOf = (code: LanguageCode): Promise<Messages> => LOADS[code]()

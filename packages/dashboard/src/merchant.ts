@@ -1,6 +1,6 @@
 /**
- * The merchant whose account is seen: the address names it, and each request says it. Test and live are two merchants, so nothing of one can
- * be mistaken for the other's.
+ * The merchant whose account is shown: the address names it, and every request carries it. Test and live accounts are two merchants, so
+ * their data cannot be confused.
  */
 import { signal } from '@preact/signals'
 import { sendAlways } from '@sluice/ui-kit/http.ts'
@@ -11,7 +11,7 @@ import type { Belonging, Capability } from './sign-in.ts'
 
 export const here = signal<Belonging | undefined>(undefined)
 
-/** From here on all that is asked is about this one. What was known of another is forgotten. */
+/** Switches to another merchant: all further requests are for it, and data of the previous one is dropped. */
 export function turnTo(merchant: Belonging): void {
   if (here.peek()?.merchantCode !== merchant.merchantCode) forgetAll()
   beginIn(zone, merchant.zone)
@@ -19,7 +19,7 @@ export function turnTo(merchant: Belonging): void {
   here.value = merchant
 }
 
-/** What the signed-in person may do, so that nothing is offered that would be refused. The gateway checks every request itself. */
+/** Whether the signed-in person may do this, to hide what would be refused. The gateway checks every request itself. */
 export const may = (capability: Capability): boolean => here.value?.capabilities.includes(capability) === true
 
 export const merchantName = (): string => here.value?.name ?? ''

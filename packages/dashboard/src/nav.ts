@@ -1,4 +1,4 @@
-/** The dashboard's places. */
+/** The dashboard's navigation. */
 import { memberCapabilityFor } from '@sluice/gateway/merchants/capabilities.ts'
 import { type NavGroup, type NavItem, onlyThose } from '@sluice/ui-kit/nav.ts'
 import { say } from '@sluice/ui-kit/texts.ts'
@@ -8,17 +8,17 @@ import { may } from './merchant.ts'
 import { placeOf } from './places.ts'
 
 interface Place extends NavItem {
-  /** What its page asks: whoever may not ask that is not led there. Left out: everybody may go there. */
+  /** The operation that the page requests: without the right to it the entry is hidden. Left out: everybody sees it. */
   readonly asks?: OperationName
 }
 
-/** By the rule that the gateway decides by. */
+/** Decided by the gateway's own rule. */
 function mayRead(name: OperationName): boolean {
   const needed = memberCapabilityFor(name.split(' ')[1] ?? '', true)
   return needed === 'nothing' || (needed !== undefined && may(needed))
 }
 
-/** Where whoever is here may go. */
+/** The entries that the signed-in person may open. */
 export const navigation = (): readonly NavGroup[] =>
   onlyThose<Place>(
     [

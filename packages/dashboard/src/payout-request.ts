@@ -1,7 +1,7 @@
-/** What a form of one payout asks for, and where that stands in the request. */
+/** The fields of the payout form, and where each goes in the request. */
 import { PAYOUT_FORMS } from 'made:payout-forms'
 
-/** Fields of the payee's account, and those that stand beside it. */
+/** Fields of the payee's account, and fields beside it. */
 const AT_ACCOUNT = ['accountName', 'accountNumber', 'bankCode', 'branchCode', 'accountType'] as const
 const AT_METHOD = ['identifyingReference', 'emailAddress', 'phoneNumber'] as const
 
@@ -10,11 +10,11 @@ export type PayeeField = (typeof AT_ACCOUNT)[number] | (typeof AT_METHOD)[number
 /** In the order of the form. */
 export const PAYEE_FIELDS: readonly PayeeField[] = [...AT_ACCOUNT, ...AT_METHOD]
 
-/** Codes of the methods that pay out in a currency. */
+/** The methods that pay out in a currency. */
 export const payoutMethodsIn = (currencyCode: string): readonly string[] =>
   Object.keys(PAYOUT_FORMS).filter((code) => PAYOUT_FORMS[code]?.[currencyCode] !== undefined)
 
-/** Of the fields that the method wants there: what each is, where its usual name does not tell, else empty. */
+/** The fields that the method needs in this currency: a description of each, or empty if its usual name is enough. */
 export const wantedFields = (methodCode: string, currencyCode: string): Readonly<Record<string, string>> =>
   PAYOUT_FORMS[methodCode]?.[currencyCode] ?? {}
 
@@ -28,7 +28,7 @@ export interface TypedPayee {
   readonly fields: Readonly<Partial<Record<PayeeField, string>>>
 }
 
-/** `paymentMethod` of the request; what is empty is left out. */
+/** `paymentMethod` of the request, without empty values. */
 export function payoutMethodOf({ methodCode, operatorCode, fields }: TypedPayee) {
   const given = (names: readonly PayeeField[]): Readonly<Record<string, string>> =>
     Object.fromEntries(

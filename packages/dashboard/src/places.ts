@@ -1,4 +1,4 @@
-/** Where everything is in the dashboard, of the merchant that the address names. */
+/** The addresses of the dashboard's screens, for the merchant in the address. */
 import { here } from './merchant.ts'
 
 export { useView, type View, viewOf } from '@sluice/ui-kit/view.ts'
@@ -6,7 +6,7 @@ export { useView, type View, viewOf } from '@sluice/ui-kit/view.ts'
 export const ROOT = '/dashboard'
 
 const part = encodeURIComponent
-/** Of one merchant; it ends with a slash. */
+/** The home of one merchant, ending with a slash. */
 export const homeOf = (merchantCode: string): string => `${ROOT}/at/${part(merchantCode)}/`
 const under = (rest: string): string => homeOf(here.value?.merchantCode ?? '') + rest
 

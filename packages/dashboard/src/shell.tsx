@@ -1,4 +1,4 @@
-/** The dashboard's frame: its places, its search, whose account it is, and whether money moves. */
+/** The dashboard's frame: navigation, search, whose account it is, and whether it is live. */
 import { LANGUAGE_NAMES } from '@sluice/ui-kit/languages.ts'
 import { listenLive } from '@sluice/ui-kit/live.ts'
 import { Shell } from '@sluice/ui-kit/shell.tsx'
@@ -48,7 +48,7 @@ export function DashboardShell({ session, merchant, children }: DashboardShellPr
   )
 }
 
-/** From one account to another: most people have a test and a live one. */
+/** Switches between accounts: most people have a test and a live one. */
 function Switch({ session, merchant }: Omit<DashboardShellProps, 'children'>) {
   const { route } = useLocation()
   const { merchants } = session

@@ -1,4 +1,4 @@
-/** Where a merchant's people sign in. */
+/** The sign-in of merchants' people. */
 import type { MemberSessionSchema } from '@sluice/gateway/identity/members/protocol.ts'
 import type { Link } from '@sluice/ui-kit/sign-in/protocol.ts'
 import { SignIn } from '@sluice/ui-kit/sign-in/sign-in.ts'
@@ -6,13 +6,13 @@ import type { Static } from 'typebox'
 import { t, wordOf } from './language.ts'
 
 export type Session = Static<typeof MemberSessionSchema>
-/** A merchant where whoever is here belongs, and what they may there. */
+/** A merchant that the person belongs to, and their rights there. */
 export type Belonging = Session['merchants'][number]
 export type Capability = Belonging['capabilities'][number]
 
 export const signIn = new SignIn<Session>('/dashboard/sign-in')
 
-/** What whoever comes with the link becomes. */
+/** The name and role that the link gives. */
 export const willBe = ({ purpose, name = '', role, merchant }: Link): string =>
   purpose === 'RECOVER' || role === undefined
     ? t('comesBack', { name })

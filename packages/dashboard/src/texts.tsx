@@ -1,4 +1,4 @@
-/** Small parts with the gateway's words in them. */
+/** Small components for the gateway's codes in words. */
 import { toneOf } from '@sluice/ui-kit/codes.ts'
 import { Download } from '@sluice/ui-kit/download.tsx'
 import { exactly } from '@sluice/ui-kit/exact.ts'
@@ -18,7 +18,7 @@ export function Status({ status }: { readonly status: string }) {
   return <Badge tone={isOwn(status) ? OWN_TONES[status] : toneOf(status)}>{wordOf(status)}</Badge>
 }
 
-/** The list of the screen with its filters, as files. @param view left out: that of the address */
+/** The list of the screen with its filters, as files. @param view defaults to that of the address */
 export function Exports({ path, view: given }: { readonly path: string; readonly view?: View }) {
   const { view } = useView()
   const { cursor: _, open: __, ...filters } = given ?? view
@@ -36,20 +36,20 @@ export const daysFilter = (): readonly Filter[] => [
   { name: 'to', label: t('before'), type: 'date' },
 ]
 
-/** @param codes that it is one of */
+/** @param codes the values to choose from */
 export const choiceFilter = (name: string, label: string, codes: readonly string[]): Filter => ({
   name,
   label,
   choices: [['', t('all')] as const, ...codes.map((code) => [code, wordOf(code)] as const)],
 })
 
-/** An ID that nobody else has: what is sent twice is done once. */
+/** A unique ID, so that a request sent twice is done once. */
 export function newId(beginning: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return `${beginning}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** For a refund whose payee says where the money goes. */
+/** The claim link of a refund whose payee names the account. */
 export function Claim({ url }: { readonly url: string }) {
   return (
     <Notice tone="warn">
@@ -62,8 +62,8 @@ export function Claim({ url }: { readonly url: string }) {
   )
 }
 
-/** As an amount is typed; what it is else, is said at its field. */
+/** The form of a typed amount; anything else is reported at its field. */
 const TYPED = /^\d{1,30}(?:\.\d{1,18})?$/
 
-/** @returns undefined for what is no amount */
+/** @returns undefined if it is no amount */
 export const amountOf = (text: string) => (TYPED.test(text.trim()) ? exactly(text.trim()) : undefined)

@@ -1,4 +1,4 @@
-/** The claim's own endpoints, opened by the secret in the fragment of the link. Never throws, and sends the secret nowhere else. */
+/** The claim's endpoints, authorised by the secret in the fragment of the link. Never throws, and sends the secret only to them. */
 import { type Answer, failureOf } from '../api.ts'
 import type { Money, PaymentOption, Shop } from '../payin.ts'
 import type { Store } from '../session.ts'
@@ -13,7 +13,7 @@ export type ClaimState = 'OPEN' | 'CHECKING' | 'SENT' | 'PAID' | 'FAILED' | 'EXP
 export interface Claim extends Pick<Shop, 'channelInfo' | 'isTest'> {
   readonly state: ClaimState
   readonly money: Money
-  /** While it is open. */
+  /** Set while the claim is open. */
   readonly expireAt?: string
   readonly options?: readonly ClaimOption[]
 }
@@ -25,8 +25,8 @@ export interface ClaimPlace {
 }
 
 /**
- * The secret leaves the address at once (`main.tsx`) and stays in this tab, for a reload.
- * @returns undefined where there is none
+ * The secret is removed from the address immediately (`main.tsx`) and kept in this tab for a reload.
+ * @returns undefined if there is none
  */
 export function claimPlace(
   { pathname, hash }: Pick<Location, 'pathname' | 'hash'>,
@@ -43,7 +43,7 @@ export function claimPlace(
 
 const ANSWER_WITHIN_MS = 25_000
 
-/** @param payee left out: only looks */
+/** @param payee left out: only reads the claim */
 export async function askClaim(
   { path, secret }: ClaimPlace,
   payee?: object,

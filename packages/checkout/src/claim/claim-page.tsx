@@ -1,4 +1,4 @@
-/** The page of a refund that waits for its payee: whose it is and how much above, what to do now below. */
+/** The page of a refund that waits for its payee: merchant and amount above, the next step below. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { placed } from '../fields.ts'
@@ -14,7 +14,7 @@ import { Review } from './review.tsx'
 const LOOK_EVERY_MS = 4_000
 const NOTHING: Typed = { code: undefined, operators: {}, values: {} }
 
-/** Something may still come of it. */
+/** True while the claim can still change. */
 const isInProgress = (claim: Claim | undefined): boolean =>
   claim === undefined || claim.state === 'SENT' || claim.state === 'CHECKING'
 
@@ -83,7 +83,7 @@ interface ClaimingProps {
   onChange(claim: Claim): void
 }
 
-/** Two steps: what is typed, and once more what will be sent. */
+/** Two steps: the form, then a review of what will be sent. */
 function Claiming({ place, claim, onChange }: ClaimingProps) {
   const { locale } = useWords()
   const { options = [], expireAt } = claim
@@ -113,7 +113,7 @@ function Claiming({ place, claim, onChange }: ClaimingProps) {
     setBusy(true)
     const answer = await askClaim(place, filled.payee)
     if (answer.ok) return onChange(answer.value)
-    // An answer that was lost, or somebody quicker: what became of the link says more than the refusal.
+    // The answer may be lost, or somebody else was faster: the claim's state says more than the refusal.
     const now = await askClaim(place)
     setBusy(false)
     if (now.ok && now.value.state !== 'OPEN') return onChange(now.value)
@@ -162,7 +162,7 @@ const dayText = (locale: string, instant: string): string =>
 function refusalOf(failure: Failure) {
   if (failure.kind === 'network') return { message: 'offline', errors: [] } as const
   if (failure.kind === 'later') return { message: 'notWorked', errors: [] } as const
-  // The server speaks of `/payee`; the forms of the checkout of `/paymentMethod`.
+  // The server's pointers begin with `/payee`, those of the checkout's forms with `/paymentMethod`.
   const errors = failure.errors.map((fault) => ({
     ...fault,
     path: fault.path.replace(/^\/payee/, '/paymentMethod'),

@@ -1,4 +1,4 @@
-/** Where the money is to go: the payouts that there are, and beneath the chosen one what it must know. */
+/** The form for where the money goes: the payout methods, and the fields of the chosen one. */
 import { useRef } from 'preact/hooks'
 import { faultOf, methodObject } from '../fields.ts'
 import { useWords } from '../i18n.tsx'
@@ -13,13 +13,13 @@ import type { Claim, ClaimOption } from './claim-api.ts'
 export interface Typed {
   readonly code: string | undefined
   readonly operators: Readonly<Record<string, string>>
-  /** By the field's path; kept across methods, so that a name is typed once. */
+  /** By the field's path. Kept when the method changes, so that a name is typed only once. */
   readonly values: Readonly<Record<string, string>>
 }
 
 export type Errors = Readonly<Record<string, MessageKey>>
 
-/** What is typed, as it would be sent, and as it is shown once more before. */
+/** The input as it will be sent, and as the review shows it. */
 export interface Filled {
   readonly option: ClaimOption
   readonly operator: string | undefined

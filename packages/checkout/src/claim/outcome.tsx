@@ -1,4 +1,4 @@
-/** What became of a link: used, being checked, paid, failed, or out of time. */
+/** The state of a claim link: used, being checked, paid, failed, or expired. */
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
 import { EndSign } from '../parts/outcome.tsx'

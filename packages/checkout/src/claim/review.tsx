@@ -1,4 +1,4 @@
-/** Once more what was typed, before it is final; and that the name is the payer's own. */
+/** Shows the input for review before it is final, and asks the payer to confirm that the name is their own. */
 import { useId, useState } from 'preact/hooks'
 import { useWords } from '../i18n.tsx'
 import { fieldLabel, labelOf, methodName, operatorWord } from '../names.ts'

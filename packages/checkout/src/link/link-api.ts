@@ -1,8 +1,8 @@
 /**
- * What the page of a payment link asks, and who its visitor is. Never throws.
+ * The requests of a payment link's page, and the identity of its visitor. Never throws.
  *
- * The visitor is a random key that this browser makes and keeps, one for each payment: by it a reload, a second press or another tab finds
- * the payment that was begun, and nobody else does. It travels as a bearer token and stands in no address.
+ * A visitor is a random key that this browser makes and keeps, one for each payment. With it a reload, a second press or another tab finds
+ * the payment that was begun; no other visitor can. It is sent as a bearer token and never appears in an address.
  */
 import { type Answer, failureOf } from '../api.ts'
 import type { Money, Shop } from '../payin.ts'
@@ -20,18 +20,18 @@ export interface OpenAmount {
 export interface PaymentLink extends Pick<Shop, 'channelInfo' | 'isTest'> {
   readonly title: string
   readonly status: LinkStatus
-  /** It takes one payment. */
+  /** The link accepts only one payment. */
   readonly isForOne: boolean
   /** Either this or `openAmount`. */
   readonly money?: Money
   readonly openAmount?: OpenAmount
-  /** While it is open, of an amount that is known. */
+  /** Set while the link is open and its amount is known. */
   readonly methods?: readonly { readonly paymentMethodCode: string; readonly name: string }[]
-  /** What this visitor has begun. */
+  /** The payment that this visitor has begun. */
   readonly yours?: { readonly money: Money; readonly state: 'OPEN' | 'PAID' | 'ENDED' }
 }
 
-/** `/l/{token}`; undefined where the address is another. */
+/** `/l/{token}`; undefined for any other address. */
 export function linkPath({ pathname }: Pick<Location, 'pathname'>): string | undefined {
   const [, l, token, ...rest] = pathname.split('/')
   return l === 'l' && token && rest.length === 0 ? `/l/${token}` : undefined
@@ -48,12 +48,12 @@ function newKey(): string {
     .replaceAll('=', '')
 }
 
-/** The visitor of this link, as this browser knows it. */
+/** This browser's key for the link. */
 export function visitorOf(path: string, store: Store): string {
   return store.getItem(nameOf(path)) ?? anotherVisitor(path, store)
 }
 
-/** For another payment. */
+/** A new key, for another payment. */
 export function anotherVisitor(path: string, store: Store): string {
   const key = newKey()
   store.setItem(nameOf(path), key)
@@ -91,7 +91,7 @@ async function ask<T>(
 export const lookAt = (path: string, visitor: string): Promise<Answer<PaymentLink>> =>
   ask(`${path}/!link`, visitor, undefined)
 
-/** @param money where the payer says how much */
+/** @param money set if the payer chooses the amount */
 export const beginBy = (
   path: string,
   visitor: string,

@@ -1,4 +1,4 @@
-/** The page of a payment link: whose it is and what is paid for above; how much, and on to the checkout, below. */
+/** The page of a payment link: merchant and purpose above; the amount and the way to the checkout below. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { useWords } from '../i18n.tsx'
@@ -21,7 +21,7 @@ import {
 import { typedAmount } from './typed-amount.ts'
 
 const RETRY_MS = 4_000
-/** What is used up may open again, and what was begun may be paid meanwhile. */
+/** A used link may open again, and a payment that was begun may be paid meanwhile. */
 const LOOK_EVERY_MS = 15_000
 
 interface LinkPageProps {
@@ -29,7 +29,7 @@ interface LinkPageProps {
   readonly store: Store
 }
 
-/** The link as it is, looked at again and again while it may change; and who this visitor is to it. */
+/** Loads the link, again and again while it may change, and this visitor's payment. */
 function useLink(path: string | undefined, store: Store) {
   const [visitor, setVisitor] = useState(() => (path === undefined ? '' : visitorOf(path, store)))
   const [link, setLink] = useState<PaymentLink>()
@@ -50,7 +50,7 @@ function useLink(path: string | undefined, store: Store) {
       if (isOver) return
       if (answer.ok) {
         setTrouble(undefined)
-        // Nothing came of it: the next one is another payment.
+        // The payment failed or expired, so the next one needs a new key.
         if (answer.value.yours?.state === 'ENDED') {
           setVisitor(anotherVisitor(path, store))
           return
@@ -74,7 +74,7 @@ function useLink(path: string | undefined, store: Store) {
     }
   }, [path, store, visitor, looks])
 
-  // Who comes back from the checkout by the browser's own button may be shown the page as it was left.
+  // The browser's back button may show this page from its cache after the checkout.
   useEffect(() => {
     const again = (event: PageTransitionEvent): void => {
       if (event.persisted) lookAgain()
@@ -144,7 +144,7 @@ const mayChange = ({ status, yours }: PaymentLink): boolean => status === 'USED_
 interface BeginProps {
   readonly link: PaymentLink
   begin(money: Money | undefined): ReturnType<typeof beginBy>
-  /** The link is not as it was shown. */
+  /** The link has changed since it was shown. */
   onMoved(): void
   onAnother(): void
 }
@@ -163,7 +163,7 @@ function Begin({ link, begin, onMoved, onAnother }: BeginProps) {
   const requested = yours ? undefined : openAmount
   const named = requested && namedBy(requested, typed)
   const sum = yours?.money ?? link.money ?? named?.money
-  // The page may be shown again as it was left: then it is not busy any more.
+  // A page restored from the cache is no longer busy.
   useEffect(() => {
     const back = (): void => setBusy(false)
     addEventListener('pageshow', back)

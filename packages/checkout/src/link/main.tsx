@@ -1,4 +1,4 @@
-/** The entry of a payment link's page. */
+/** The entry point of a payment link's page. */
 import { render } from 'preact'
 import { Speaking, storageOr } from '../i18n.tsx'
 import { memory } from '../session.ts'
@@ -7,7 +7,7 @@ import { LinkPage } from './link-page.tsx'
 
 const root = document.getElementById('app')
 if (root) {
-  // Not only this tab: who opens the link again finds the payment that was begun.
+  // Kept beyond this tab, so that opening the link again finds the payment that was begun.
   const store = storageOr(() => localStorage) ?? memory()
   render(
     <Speaking>

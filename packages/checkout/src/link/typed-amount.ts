@@ -1,12 +1,12 @@
 /**
- * An amount as people type it, in the digits of any script, with the point or the comma of any country. What could be read in two ways
- * is none: `1,500` is fifteen hundred where the currency has no thousandths, and asked for again where it has. Pure.
+ * Reads an amount as people type it, in the digits of any script, with a decimal point or comma. Ambiguous input is rejected: `1,500` is
+ * fifteen hundred if the currency has no thousandths; otherwise the payer is asked again. Pure.
  */
 
-/** More digits than a number carries exactly. */
+/** More digits than a number can hold exactly. */
 const MAX_DIGITS = 15
 
-/** The zero of each script that our payers may type in: Arabic, Persian, Devanagari, Bengali, Thai, Lao, Khmer, Burmese, full width. */
+/** The digit zero of each script that payers may type in: Arabic, Persian, Devanagari, Bengali, Thai, Lao, Khmer, Burmese, full width. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xed0, 0x17e0, 0x1040, 0xff10]
 
 function plainDigit(digit: string): string {
@@ -17,7 +17,7 @@ function plainDigit(digit: string): string {
 
 /**
  * @param fractionDigits how many decimals the currency has
- * @returns undefined where it is no amount above zero
+ * @returns undefined if it is no amount above zero
  */
 export function typedAmount(text: string, fractionDigits: number): number | undefined {
   const plain = text.replaceAll(/\p{Nd}/gu, plainDigit).replaceAll(/[\s'’\u00a0\u202f]/gu, '')
@@ -34,7 +34,7 @@ const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:([.,])\d*)?$/
 function withoutGroups(text: string, fractionDigits: number): string {
   const [, group = '', decimal] = GROUPED.exec(text) ?? []
   if (group === '' || group === decimal) return text
-  // Three decimals that the currency could have: which is meant?
+  // Three digits after one separator may be decimals or thousands.
   if (decimal === undefined && fractionDigits >= 3 && text.split(group).length === 2)
     return group === '.' ? text : ''
   return text.replaceAll(group, '')

@@ -1,4 +1,4 @@
-/** English, and the list of everything the page says: each other language has the same keys, or does not compile. */
+/** The English texts, and the list of all texts: a language that lacks one does not compile. */
 import { type FieldWord, PAYER_HINTS, PAYER_WORDS } from '@sluice/core/catalogue/checkout-texts.ts'
 import { INSTRUCTION_TEXTS } from '@sluice/core/catalogue/instruction-texts.ts'
 

@@ -1,4 +1,4 @@
-/** The page: who is paid and how much above, what to do now below. */
+/** The page: merchant and amount above, the next step below. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Checkout, View } from '../checkout.ts'
 import { useWords } from '../i18n.tsx'
@@ -42,7 +42,7 @@ export function App({ checkout }: { readonly checkout: Checkout }) {
   )
 }
 
-/** Where the way back is the next thing to do, the stage itself shows it. */
+/** True if returning to the shop is the next step, and the stage itself shows the link. */
 const hasOwnReturnLink = ({ stage }: View): boolean =>
   stage.name === 'over' ||
   (stage.name === 'stopped' && !stage.mayRetry) ||
@@ -54,7 +54,7 @@ interface StageProps {
   readonly merchantName: string
 }
 
-/** What becomes of the stage is told to a screen reader by moving to its heading. */
+/** Moves the focus to the heading of each new stage, so that a screen reader reads it. */
 function StageView({ checkout, view: { stage, returnUrl }, merchantName }: StageProps) {
   const { t } = useWords()
   const place = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** How to pay: the methods, and beneath the chosen one what it must know. One form, one button. */
+/** The choice of a payment method, with the fields of the chosen one. One form, one button. */
 import { useRef, useState } from 'preact/hooks'
 import type { Checkout } from '../checkout.ts'
 import { faultOf, methodObject, placed } from '../fields.ts'
@@ -19,7 +19,9 @@ interface ChoosingProps {
 
 type Errors = Readonly<Record<string, MessageKey>>
 
-/** Quickest ways first: what is scanned or approved comes before what is typed elsewhere, and a number to bring back is the last. */
+/**
+ * The quickest first: scanning and approving come before paying elsewhere by hand, and methods that need a reference afterwards come last.
+ */
 const ORDER = ['QR', 'PUSH', 'REDIRECT', 'INSTRUCTIONS']
 const effort = ({ flow, externalReference }: PaymentOption): number =>
   externalReference === 'REQUIRED' ? ORDER.length : ORDER.indexOf(flow)
@@ -33,7 +35,7 @@ export function Choosing({ checkout, options: given, money: sum }: ChoosingProps
   const options = [...given].sort(byEase)
   const [code, setCode] = useState(options.length === 1 ? options[0]?.paymentMethodCode : undefined)
   const [operators, setOperators] = useState<Readonly<Record<string, string>>>({})
-  // Kept across methods: a name typed once need not be typed again.
+  // Kept when the method changes, so that a name is typed only once.
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [errors, setErrors] = useState<Errors>({})
   const [message, setMessage] = useState<MessageKey>()
@@ -121,7 +123,7 @@ interface MethodRowProps {
   onInput(path: string, value: string): void
 }
 
-/** A method, and beneath the chosen one what it must know. */
+/** A method, with its fields when chosen. */
 function MethodRow(props: MethodRowProps) {
   const { option, currencyCode, isChosen, typed, errors, onChoose, onOperator, onInput } = props
   const words = useWords()

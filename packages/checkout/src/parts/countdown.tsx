@@ -1,4 +1,4 @@
-/** The time that is left, by the server's clock. */
+/** The remaining time, by the server's clock. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Checkout } from '../checkout.ts'
 import { useWords } from '../i18n.tsx'
@@ -11,7 +11,7 @@ interface CountdownProps {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Beyond that a date says more than a number that ticks. */
+/** For longer times a date is clearer than a countdown. */
 const TICKS_BELOW = 10 * HOUR
 
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -30,12 +30,12 @@ export function Countdown({ until, checkout }: CountdownProps) {
   const isOver = left <= 0
   const requested = useRef(false)
   useEffect(() => {
-    // The server says when it is over; we only know when to ask.
+    // The server decides when the payment expires; the page only requests the state at that time.
     if (isOver && !requested.current) checkout.lookNow()
     requested.current = isOver
   }, [isOver, checkout])
   if (left > TICKS_BELOW) {
-    // The payer lives by the device's time zone, and the instant is the server's.
+    // The instant comes from the server and is shown in the device's time zone.
     const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(until)
     return <p class="time">{t('payUntil', { time })}</p>
   }
@@ -53,7 +53,7 @@ export function Countdown({ until, checkout }: CountdownProps) {
   )
 }
 
-/** Re-renders once a second, on the second. */
+/** Renders again once a second, on the second. */
 function useSeconds(now: () => number): number {
   const [time, setTime] = useState(now())
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useWords } from '../i18n.tsx'
 import { type MethodResponse, toPay } from '../payin.ts'
 import { Notice } from './small.tsx'
 
-/** Said wherever the payer types the amount, and wherever it is not the order's. */
+/** Shown if the payer types the amount, or if it differs from the order's. */
 export function ExactAmount({ response }: { readonly response: MethodResponse }) {
   const { t, money } = useWords()
   const { money: order, moneyRequired } = response

@@ -1,4 +1,4 @@
-/** What stands around every page for payers: whose it is, the language, whether it is a test. */
+/** The frame of all pages for payers: merchant, language, and the test notice. */
 import { inkOn } from '@sluice/ui-kit/colour.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -40,7 +40,7 @@ export function Frame({ shop, merchantName, isTest, children }: FrameProps) {
   )
 }
 
-/** The merchant's colour, with letters on it that can be read. */
+/** The merchant's colour, with text on it in a readable colour. */
 function useColour(colour: string | undefined): void {
   useEffect(() => {
     if (!colour) return

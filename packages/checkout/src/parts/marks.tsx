@@ -1,10 +1,10 @@
 /**
- * Marks: a sign for each way to pay, and letters in a colour of their own for banks, wallets and shops. Drawn here, because the
- * trade's logos are their owners' and would have to be asked for.
+ * Icons for payment methods, and initials on a colour for banks, wallets and shops. Drawn here, because real logos belong to their owners
+ * and need permission.
  */
 import type { Mark as SignName } from '@sluice/core/catalogue/checkout-texts.ts'
 
-/** A colour that is always the same for the same name, dark enough for white letters. */
+/** A colour that depends only on the name, dark enough for white letters. */
 function hueOf(name: string): number {
   let hash = 0x811c9dc5
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -38,7 +38,7 @@ export function Mark({ name }: { readonly name: string }) {
   )
 }
 
-/** Drawn on 24 by 24. */
+/** Paths on a 24 by 24 grid. */
 const SIGNS: Readonly<Record<SignName, string>> = {
   qr: 'M3 3h7v7H3zm2 2v3h3V5zm9-2h7v7h-7zm2 2v3h3V5zM3 14h7v7H3zm2 2v3h3v-3zm9-2h3v3h-3zm4 4h3v3h-3zm0-4h3v2h-3zm-4 5h2v2h-2z',
   bank: 'M12 2 2 8v2h20V8zM4 11v7h3v-7zm6.5 0v7h3v-7zm6.5 0v7h3v-7zM2 19v3h20v-3z',

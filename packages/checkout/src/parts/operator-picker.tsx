@@ -1,4 +1,4 @@
-/** Banks, wallets, networks, stores: few are shown with their marks, many in the list that the device has for it. */
+/** The choice of a bank, wallet, network or store: a few are shown as tiles, many in the device's own list. */
 import { useId } from 'preact/hooks'
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
@@ -16,7 +16,7 @@ interface OperatorPickerProps {
   onChange(operator: string): void
 }
 
-/** More of them would be a wall. */
+/** More tiles would be hard to scan. */
 const MOST_TILES = 6
 
 export function OperatorPicker({ option, value, error, onChange }: OperatorPickerProps) {

@@ -1,4 +1,4 @@
-/** The end: paid, refused, failed, or out of time; and the way back to the shop. */
+/** The end of a payment: paid, refused, failed or expired, with the link back to the shop. */
 import { useWords } from '../i18n.tsx'
 import type { MessageKey } from '../messages/en.ts'
 import type { Payin } from '../payin.ts'
@@ -63,7 +63,7 @@ const PATHS = {
   time: 'M24 13v12l8 5',
 } as const
 
-/** Good, bad, or a matter of time. */
+/** The sign for success, failure or waiting. */
 export function EndSign({ kind }: { readonly kind: keyof typeof PATHS }) {
   return (
     <svg class={`end ${kind}`} viewBox="0 0 48 48" aria-hidden="true">

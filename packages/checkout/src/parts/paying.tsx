@@ -1,4 +1,4 @@
-/** What the payer has to do now: made from what the payin holds, whatever its method is called. */
+/** What the payer has to do now, derived from the payin's data, not from its method. */
 import type { Checkout } from '../checkout.ts'
 import { useWords } from '../i18n.tsx'
 import { stepLists } from '../instructions.ts'
@@ -56,7 +56,7 @@ export function Paying({ checkout, payin, merchantName }: PayingProps) {
 
 type Kind = 'qr' | 'redirect' | 'transfer' | 'address' | 'store' | 'steps' | 'push' | 'none'
 
-/** What kind of instructions a response holds. */
+/** The kind of instructions that a response holds. */
 export function kindOf({ process, paymentMethodResponse: response }: Payin): Kind {
   if (process.status === 'NEW') return 'none'
   if (pageOf(response) !== undefined) return 'redirect'
@@ -64,7 +64,7 @@ export function kindOf({ process, paymentMethodResponse: response }: Payin): Kin
   if (response.account?.accountNumber !== undefined) return 'transfer'
   if (response.paymentAddress) return 'address'
   if (response.paymentLocationCustomer) return 'store'
-  // A till: nobody asks the payer's phone, the payer begins.
+  // At a till nothing is pushed to the payer's phone; the payer starts the payment.
   return response.paymentInstructionList?.length ? 'steps' : 'push'
 }
 
@@ -123,14 +123,14 @@ function Instructions({ payin }: { readonly payin: Payin }) {
   }
 }
 
-/** As Japanese transfers ask for them. */
+/** Japanese transfers need the account type. */
 const ACCOUNT_TYPES: Readonly<Record<string, MessageKey>> = {
   ordinary: 'accountOrdinary',
   current: 'accountCurrent',
   savings: 'accountSavings',
 }
 
-/** Where the money goes, to be typed or pasted elsewhere, and how much exactly. */
+/** Where to send the money and the exact amount, to type or paste elsewhere. */
 function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded?: boolean }) {
   const { t, money } = useWords()
   const { paymentMethodResponse: response } = payin
@@ -138,7 +138,7 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   const sum = toPay(response)
   const isAlone = response.qrCode === undefined
   const steps = response.paymentInstructionList?.flatMap((list) => list.steps)
-  // An account of its own needs none: then its steps do not speak of it.
+  // An account used only for this payin needs no reference: then its steps do not mention one.
   const requested =
     !steps || (reference && steps.some((step) => step.includes(reference))) ? reference : undefined
   const Heading = isAlone ? 'h1' : 'h2'
@@ -187,7 +187,7 @@ function Details({ payin, isFolded }: { readonly payin: Payin; readonly isFolded
   )
 }
 
-/** What to do elsewhere, one step after the other. */
+/** Steps to do elsewhere. */
 function Steps({ response, isAlone }: { readonly response: MethodResponse; readonly isAlone?: boolean }) {
   const words = useWords()
   const { t } = words

@@ -1,4 +1,4 @@
-/** The QR code: drawn here, sharp at any size, to be saved as a picture, or opened where the payer already is on the phone. */
+/** The QR code, drawn as a sharp vector; it can be saved as a picture, or opened in the app if the payer is on the phone. */
 import { useMemo } from 'preact/hooks'
 import { encode } from 'uqr'
 import { useWords } from '../i18n.tsx'
@@ -17,10 +17,10 @@ export interface Modules {
   readonly data: readonly (readonly boolean[])[]
 }
 
-/** Medium correction: a code on a screen is never torn, and fewer modules are read from further away. */
+/** Medium error correction: a code on a screen is never damaged, and fewer modules can be read from further away. */
 export const modulesOf = (text: string): Modules => encode(text, { ecc: 'M', border: BORDER })
 
-/** One path of one line for each run of dark modules. */
+/** One path with a line for each run of dark modules. */
 export function pathOf({ data }: Modules): string {
   let path = ''
   for (const [y, row] of data.entries()) {
@@ -84,7 +84,7 @@ export function QrPanel({ payin }: { readonly payin: Payin }) {
   )
 }
 
-/** As a picture: many apps read codes from the phone's photos. */
+/** Saves a picture, because many apps read codes from the phone's photos. */
 function save(modules: Modules, name: string): void {
   const scale = Math.ceil(PICTURE_PIXELS / modules.size)
   const canvas = document.createElement('canvas')

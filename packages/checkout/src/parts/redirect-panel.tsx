@@ -1,8 +1,8 @@
-/** To the bank's or wallet's own page, and what stands here when the payer comes back. */
+/** The link to the bank's or wallet's page, and what is shown when the payer comes back. */
 import { useWords } from '../i18n.tsx'
 import { type Payin, pageOf } from '../payin.ts'
 
-/** Banks refuse to be framed: a framed checkout sends the whole window. */
+/** Banks refuse to be framed, so a framed checkout redirects the whole window. */
 export const target = (): '_top' | undefined => (window.top === window.self ? undefined : '_top')
 
 export function RedirectPanel({ payin }: { readonly payin: Payin }) {

@@ -1,4 +1,4 @@
-/** The way back to the shop, on every page whose server has told where that is. */
+/** The link back to the shop, on every page whose server has sent the shop's address. */
 import { withPayinId } from '@sluice/core/foundation/urls.ts'
 import { useWords } from '../i18n.tsx'
 import { isSafeLink } from '../payin.ts'
@@ -7,11 +7,11 @@ import { ownAddress, paymentOf } from '../session.ts'
 interface ReturnLinkProps {
   readonly returnUrl: string | undefined
   readonly merchantName: string
-  /** Where there is nothing else to do, it is the button of the page. */
+  /** Shown as the main button if there is nothing else to do. */
   readonly isMain?: boolean
 }
 
-/** Whether there is one: a shop that named no address has none to go back to. */
+/** False if the shop has named no address. */
 export const leadsBack = (returnUrl: string | undefined): returnUrl is string =>
   isSafeLink(returnUrl) && returnUrl !== ownAddress(location)
 

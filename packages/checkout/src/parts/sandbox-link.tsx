@@ -1,7 +1,7 @@
 import { useWords } from '../i18n.tsx'
 import { isSafeLink, type Payin } from '../payin.ts'
 
-/** In the sandbox somebody has to play the payer's phone. */
+/** A link to the sandbox page that plays the payer's phone. */
 export function SandboxLink({ payin }: { readonly payin: Payin }) {
   const { t } = useWords()
   if (!isSafeLink(payin.sandboxUrl)) return null

@@ -1,4 +1,4 @@
-/** The small parts that the others are made of. */
+/** Small shared components. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWords } from '../i18n.tsx'
@@ -34,7 +34,7 @@ export function Notice({ kind, children }: NoticeProps) {
 
 const COPIED_MS = 2_500
 
-/** Also where the clipboard is closed to the page (no https): then by the old way. */
+/** Without https the page has no clipboard, so it falls back to the old command. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -50,7 +50,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** @param what names the value for those who cannot see where the button stands */
+/** @param what names the value for screen readers */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const { t } = useWords()
   const [copied, setCopied] = useState(false)
@@ -73,13 +73,13 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
 interface ValueProps {
   readonly name: string
   readonly value: string
-  /** What is copied, where it is not what is shown. */
+  /** The text to copy, if it differs from what is shown. */
   readonly copied?: string
   readonly isPlain?: boolean
   readonly hint?: string
 }
 
-/** One line of a list of things to type elsewhere. */
+/** One value to type elsewhere. */
 export function Value({ name, value, copied = value, isPlain, hint }: ValueProps) {
   return (
     <div class="value">

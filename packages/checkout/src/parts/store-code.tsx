@@ -1,4 +1,4 @@
-/** The code for the till, as letters for the kiosk's keys and as bars for the scanner. */
+/** The code for the till, as text for the kiosk's keys and as a barcode for the scanner. */
 import { barsOf } from '../code128.ts'
 import { useWords } from '../i18n.tsx'
 import { CopyButton } from './small.tsx'

@@ -1,4 +1,4 @@
-/** The reference that the payer's bank shows: without it some Indian payments cannot be told apart. */
+/** The form for the reference that the payer's bank shows. Without it some Indian payments cannot be matched. */
 import { useId, useState } from 'preact/hooks'
 import type { Checkout } from '../checkout.ts'
 import { useWords } from '../i18n.tsx'

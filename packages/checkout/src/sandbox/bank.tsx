@@ -1,4 +1,4 @@
-/** One test payin on the payer's phone: what is asked, and everything a payer may do about it. */
+/** The payer's phone for one test payin: the payment request, and everything a payer may do with it. */
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../money.ts'
 import { initialsOf } from '../parts/marks.tsx'
@@ -7,7 +7,7 @@ import { Scanner } from './scanner.tsx'
 
 interface BankProps {
   readonly place: SandboxPlace
-  /** In this very tab: then that is where the payer goes back to. */
+  /** True if the checkout is open in this tab, so that the payer returns to it. */
   readonly cameFromCheckout: boolean
 }
 
@@ -115,7 +115,7 @@ function Request({ payin }: { readonly payin: TestPayin }) {
   )
 }
 
-/** Indian payers carry a number from their bank back to the shop. */
+/** In India, payers copy a reference from their bank to the shop. */
 function Reference({ payin: { externalReference, status } }: { readonly payin: TestPayin }) {
   if (!externalReference || status === 'SUCCESS') return null
   return (
@@ -185,7 +185,7 @@ interface ReturnLinkProps extends BankProps {
 
 function ReturnLink({ place, payin, cameFromCheckout }: ReturnLinkProps) {
   const checkout = `/pay/${place.merchantCode}/${place.idPayin}`
-  // A checkout whose token names no address has its payer come back to itself.
+  // A checkout whose token names no shop address returns the payer to itself.
   const shop = payin.returnUrl?.includes(checkout) ? undefined : payin.returnUrl
   const links = [
     ...(cameFromCheckout ? [{ href: checkout, name: 'the checkout' }] : []),

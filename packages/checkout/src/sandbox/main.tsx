@@ -1,6 +1,6 @@
 /**
- * The sandbox's bank and wallet: where a test payin's redirect leads, and what plays the payer's phone beside a QR code.
- * For testers and developers, so in English. It moves no money, and says so.
+ * The sandbox's bank and wallet: the target of a test payin's redirect, and the payer's phone for a QR code. For testers and developers, so
+ * in English. It moves no money, and says so.
  */
 import { render } from 'preact'
 import { storageOr } from '../i18n.tsx'

@@ -1,4 +1,4 @@
-/** The sandbox's own endpoints, opened by the key in the fragment of the link. */
+/** The sandbox's endpoints, authorised by the key in the fragment of the link. */
 export interface TestPayin {
   readonly idPayin: string
   readonly merchantName: string
@@ -29,7 +29,7 @@ export function placeOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>)
   return { merchantCode, idPayin, key: hash.slice(1) }
 }
 
-/** @returns the payin, or a sentence that says why not */
+/** @returns the payin, or an error message */
 export async function askSandbox(place: SandboxPlace, action?: ActionName): Promise<TestPayin | string> {
   const path = `/sandbox/payins/${place.merchantCode}/${place.idPayin}${action ? `/!${action}` : ''}`
   try {

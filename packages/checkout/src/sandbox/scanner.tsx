@@ -1,6 +1,6 @@
 /**
- * Reads the QR code as a payer's app would, with the camera or from a saved picture, and says whether it is this payment's:
- * that what the shop shows can really be read. Where the browser has no reader of its own, one is loaded then.
+ * Reads the QR code as a payer's app would, with the camera or from a saved picture, and checks that it is this payment's. This proves that
+ * the shop's code is readable. If the browser has no reader, one is loaded.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 

@@ -1,4 +1,4 @@
-/** What stands before the decimals of a sample's amounts, by the reader that reads the statement. Pure. */
+/** Finds the decimal sign of a sample's amounts with the server's own statement reader. Pure. */
 import { signedAmount } from '@sluice/gateway/reconciliation/csv-amount.ts'
 
 const MAX_LOOKED_AT = 500
@@ -6,8 +6,8 @@ const SIGNS = ['.', ','] as const
 
 /**
  * @param ledgerDigits of the account's currency
- * @returns the signs with which most of these are amounts: one; both, where they would be other amounts (1.234 of a currency with three
- *   decimals); or none that reads more than half. Amounts without either are read alike by both: a point
+ * @returns the signs with which most of these are amounts: one; both, if they would be different amounts (1.234 in a currency with three
+ * decimals); or none that reads more than half. Amounts without either sign read the same with both: a point
  */
 export function decimalSignsOf(
   cells: readonly string[],
@@ -31,6 +31,6 @@ export function decimalSignsOf(
   return (areAlike ? [one] : best).map(({ sign }) => sign)
 }
 
-/** An amount as hardly anything else is written: with decimals, or a sign. */
+/** True for a cell that can hardly be anything but an amount: it has decimals or a sign. */
 export const looksLikeAmount = (cell: string, ledgerDigits: number): boolean =>
   /[.,+()\u2212-]/.test(cell) && SIGNS.some((sign) => signedAmount(cell, sign, ledgerDigits).ok)

@@ -1,19 +1,19 @@
 /**
- * How a sample writes its dates: the formats that read them, by the reader that reads the statement. Pure.
+ * Finds the date formats of a sample with the server's own statement reader. Pure.
  *
- * 03/04/2026 is in April in one country and in March in another. Where a sample does not tell, nothing is guessed: both are shown, and
- * whoever knows the bank chooses.
+ * 03/04/2026 is in April in one country and in March in another. If a sample leaves both open, nothing is guessed: both are shown, and
+ * somebody who knows the bank chooses.
  */
 import { dayText } from '@sluice/core/foundation/instants.ts'
 import { dateReader } from '@sluice/gateway/reconciliation/csv-date.ts'
 import { tooFarAhead } from '@sluice/gateway/reconciliation/entry.ts'
 
 const YEAR_MS = 365 * 86_400_000
-/** Exports are of these years; an order of day, month and year that leads out of them is the less likely one. */
+/** Exports are recent, so an order of day, month and year that leads to other years is less likely. */
 const RECENT_MS = 2 * YEAR_MS
 const OLDEST = '1990-01-01'
 const MAX_LOOKED_AT = 200
-/** A first cell that is no date does not hide what the others are. */
+/** Try several cells, because the first may not be a date. */
 const MAX_SHAPES_OF = 3
 
 const ORDERS = ['YMD', 'DMY', 'MDY'] as const
@@ -24,10 +24,7 @@ const PARTS = /\d{1,4}|[A-Za-z]{3,9}/g
 const SIGNS_ALLOWED = /^[ .,/:年月日-]*$/
 const TIME = /^(.*\S)([ T])(\d{1,2}:\d{2}(:\d{2})?)$/
 
-/**
- * @returns the formats that read the most of these: one, several of which somebody must choose, or none that reads more than half. Empty
- *   cells say nothing
- */
+/** @returns the formats that read most of these: one, several to choose from, or none that reads more than half. Empty cells are ignored */
 export function dateFormatsOf(cells: readonly string[], now: number): readonly string[] {
   const values = cells
     .map((cell) => cell.replace(/^'/, '').replace(/\s+/g, ' ').trim())
@@ -46,7 +43,7 @@ export function dateFormatsOf(cells: readonly string[], now: number): readonly s
   return (recent.length > 0 ? recent : formats).map(({ format }) => format)
 }
 
-/** A day of the sample as a format reads it: of those that differ the first, so that one sees what is chosen. */
+/** A day of the sample as this format reads it: the first one that other formats read differently, to make the choice visible. */
 export function exampleOf(
   format: string,
   others: readonly string[],
@@ -65,7 +62,7 @@ function daysIn(format: string, values: readonly string[]): readonly number[] {
   return values.flatMap((value) => read(value, undefined)?.at ?? [])
 }
 
-/** How one of them may be written, in the order of likelihood. */
+/** The formats in which a value may be written, the likeliest first. */
 function shapesOf(value: string, values: readonly string[]): readonly string[] {
   const [, date = value, between = '', time = '', secs] = TIME.exec(value) ?? []
   const timeForm = time === '' ? '' : `${between}HH:mm${secs === undefined ? '' : ':ss'}`
@@ -77,7 +74,7 @@ function shapesOf(value: string, values: readonly string[]): readonly string[] {
   if (parts.length === 0) return []
   return ORDERS.flatMap((order) => {
     const tokens = parts.map((text, index) => tokensOf(text, order[index] as Part, isShort))
-    // `2026年11月21日` has a sign behind its last part as well.
+    // `2026年11月21日` has a sign after its last part as well.
     return combinations(tokens).map((chosen) => {
       let at = 0
       return date.replace(PARTS, () => chosen[at++] ?? '') + timeForm
@@ -85,7 +82,7 @@ function shapesOf(value: string, values: readonly string[]): readonly string[] {
   })
 }
 
-/** The three of a date, or none. */
+/** The three parts of a date, or none. */
 function partsIn(value: string): readonly string[] {
   const date = value.replace(TIME, '$1')
   const parts = date.match(PARTS) ?? []
@@ -110,7 +107,7 @@ const combinations = (tokens: readonly (readonly string[])[]): readonly (readonl
     [[]],
   )
 
-/** `+07:00`: how far a zone's clocks are from UTC at a time. A zone that changes its clocks has another one in summer. */
+/** The UTC offset of a zone at a time, such as `+07:00`. Zones with summer time have another in summer. */
 export function utcOffsetOf(timeZone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

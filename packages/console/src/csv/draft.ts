@@ -1,8 +1,8 @@
 /**
- * What stands in the form of a CSV mapping, and the mapping that it means. Pure.
+ * The contents of the CSV mapping form, and conversion to and from a mapping. Pure.
  *
- * Promises: every mapping can be shown and said (`meantBy(draftOf(mapping))` is the mapping again), and a member that mappings get one day
- * does not compile until the form has it. Whether it is a good one `checkCsvMapping` says, as the server does.
+ * Every mapping can be shown and sent unchanged: `meantBy(draftOf(mapping))` is the mapping again. A new member of mappings does not
+ * compile until the form has it. Validity is checked by `checkCsvMapping`, as on the server.
  */
 import {
   type ColumnName,
@@ -12,20 +12,20 @@ import {
   type MappingFault,
 } from '@sluice/gateway/reconciliation/csv-mapping.ts'
 
-/** Text stays as it was typed; an empty one is not said. */
+/** Text stays as it was typed; empty text is left out. */
 export interface MappingDraft extends Readonly<Record<keyof CsvMapping, unknown>> {
   readonly encoding: string
   readonly delimiter: string
   readonly skipLines: string
   readonly headerRow: boolean
-  /** `''`: nobody knows. */
+  /** `''`: unknown. */
   readonly quotes: '' | 'true' | 'false'
   readonly fieldCount: string
   readonly columns: DraftColumns
   readonly remittance: readonly CsvColumn[]
   readonly narrative: readonly CsvColumn[]
   readonly dateFormat: string
-  /** `''`: nobody has decided. */
+  /** `''`: not chosen yet. */
   readonly decimalSign: string
   readonly creditWords: readonly string[]
   readonly debitWords: readonly string[]
@@ -44,7 +44,7 @@ export const draftOf = (mapping: CsvMapping): MappingDraft => ({
   columns: columnsFrom((name) => mapping.columns[name]),
 })
 
-/** @param of the column of each name, or none */
+/** @param of returns the column for a name, or undefined */
 export const columnsFrom = (of: (name: ColumnName) => CsvColumn | undefined): DraftColumns => ({
   bookedAt: of('bookedAt'),
   bookedTime: of('bookedTime'),
@@ -63,13 +63,13 @@ export const columnsFrom = (of: (name: ColumnName) => CsvColumn | undefined): Dr
   balance: of('balance'),
 })
 
-/** Text that is a number becomes one. Anything else is sent unchanged, and the fault is shown at its field. */
+/** Converts numeric text to a number. Other text is sent unchanged, and its fault is shown at the field. */
 const numberIn = (text: string): number | string | undefined => {
   const wanted = text.trim()
   return wanted === '' ? undefined : /^\d{1,9}$/.test(wanted) ? Number(wanted) : wanted
 }
 
-/** What is sent. */
+/** The body to send. */
 export function meantBy(draft: MappingDraft): Readonly<Record<string, unknown>> {
   const meant: Readonly<Record<keyof CsvMapping, unknown>> = {
     encoding: draft.encoding,
@@ -95,13 +95,13 @@ const withoutNone = (record: Readonly<Record<string, unknown>>): Readonly<Record
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 
 export interface CheckedDraft {
-  /** Undefined: it has faults. */
+  /** Undefined if the draft has faults. */
   readonly mapping: CsvMapping | undefined
   /** By pointer: `/columns/bookedAt`. */
   readonly faults: ReadonlyMap<string, string>
 }
 
-/** As the server would check it. */
+/** Checks a draft as the server would. */
 export function checkedDraft(draft: MappingDraft): CheckedDraft {
   const checked = checkCsvMapping(meantBy(draft))
   if (checked.ok) return { mapping: checked.value, faults: new Map() }
@@ -112,7 +112,7 @@ export function checkedDraft(draft: MappingDraft): CheckedDraft {
   }
 }
 
-/** What nobody has said yet is asked for, in place of being called wrong. */
+/** A field that is not filled in yet gets a prompt instead of an error. */
 const inTheFormsWords = (
   { path, message }: MappingFault,
   unsaid: ReadonlySet<string>,
@@ -130,7 +130,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   '/decimalSign': 'Choose the decimal separator',
 }
 
-/** JSON that somebody has pasted: a mapping, with what it leaves out. */
+/** Reads pasted JSON as a mapping, which may leave members out. */
 export function draftFromJson(text: string): MappingDraft | string {
   let given: unknown
   try {

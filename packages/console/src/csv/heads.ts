@@ -1,11 +1,11 @@
 /**
- * What banks call their columns, in the languages of the countries that are served: which of a sample's heads is likely to hold what. A
- * suggestion that somebody sees and changes, never more. Pure.
+ * Column heads that banks use, in the languages of the supported countries, to find which column of a sample holds what. Only a suggestion
+ * that somebody sees and can change. Pure.
  */
 import { plainHead } from '@sluice/gateway/reconciliation/csv-layout.ts'
 import type { ColumnName } from '@sluice/gateway/reconciliation/csv-mapping.ts'
 
-/** `remittance`: the payer's words. */
+/** `remittance`: the payer's message. */
 export type HeadMeaning = ColumnName | 'remittance'
 
 /** As `plainHead` writes them. */
@@ -288,10 +288,10 @@ interface Phrase {
 const meanings = (Object.keys(WORDS) as readonly HeadMeaning[]).flatMap((meaning) =>
   WORDS[meaning].map((word): Phrase => ({ phrase: plainHead(word), meaning })),
 )
-/** The longest first: `Debit amount` is a debit, and no amount. */
+/** The longest first: `Debit amount` is a debit, not an amount. */
 const PHRASES = meanings.toSorted((a, b) => b.phrase.length - a.phrase.length)
 
-/** Of one that is exactly such a word, or holds it: `Credit Amount (THB)`. */
+/** Matches a head that is exactly such a phrase or contains it, such as `Credit Amount (THB)`. */
 export function meaningOf(
   head: string,
 ): { readonly meaning: HeadMeaning; readonly isExact: boolean } | undefined {
@@ -303,7 +303,7 @@ export function meaningOf(
   return held && { meaning: held.meaning, isExact: false }
 }
 
-/** What banks write beside money that came in, and that went out. */
+/** Words by which banks mark incoming and outgoing money. */
 const CREDIT_WORDS = new Set([
   ...['C', 'CR', 'CRE', 'CREDIT', 'CRDT', 'K', 'KR', 'KREDIT', 'H', 'HABER', 'ABONO', 'CRÉDITO', 'CREDITO'],
   ...[
@@ -341,7 +341,7 @@ const DEBIT_WORDS = new Set([
   ...['OUT', 'WITHDRAWAL', 'OUTGOING', 'SENT', '-', '出金', '出', '借', '支出', '출금', 'GHI NỢ', 'เงินออก'],
 ])
 
-/** @returns undefined where somebody must say it */
+/** @returns undefined if the word is unknown and must be chosen by hand */
 export function directionOf(word: string): 'credit' | 'debit' | undefined {
   const plain = word.trim().toUpperCase()
   return CREDIT_WORDS.has(plain) ? 'credit' : DEBIT_WORDS.has(plain) ? 'debit' : undefined

@@ -1,4 +1,4 @@
-/** Which column of a CSV statement holds what: one field for each column, and for each part of a text. */
+/** Fields to choose the column of a CSV statement for each value, and for each part of a text. */
 import { plainHead } from '@sluice/gateway/reconciliation/csv-layout.ts'
 import { COLUMN_NAMES, type ColumnName, type CsvColumn } from '@sluice/gateway/reconciliation/csv-mapping.ts'
 import { Field, fieldValue } from '@sluice/ui-kit/form.tsx'
@@ -10,11 +10,11 @@ export interface FieldsProps {
   readonly draft: MappingDraft
   readonly rows: SampleRows | undefined
   readonly now: number
-  /** Told by number even where they have heads. */
+  /** Columns are chosen by number even if they have heads. */
   readonly isByNumber: boolean
   readonly faultAt: (path: string) => string | undefined
   readonly write: (change: Partial<MappingDraft>) => void
-  /** Another column: what its values say of dates and amounts follows. */
+  /** Another column is chosen: the date and amount formats follow from its values. */
   readonly choose: (change: Partial<MappingDraft>) => void
 }
 
@@ -52,7 +52,7 @@ interface ColumnFieldProps extends FieldsProps {
   readonly onChoose: (column: CsvColumn | undefined) => void
 }
 
-/** One of the sample's columns, or what the mapping names though the sample lacks it. */
+/** A choice among the sample's columns, and the column that the mapping names even if the sample lacks it. */
 function ColumnField({
   label,
   hint,
@@ -135,7 +135,7 @@ interface TextColumnsProps extends FieldsProps {
   readonly hint: string
 }
 
-/** Texts: columns in the order in which they are joined, and a field for one more. */
+/** Columns joined to one text, in order, and a field to add one more. */
 export function TextColumns(props: TextColumnsProps) {
   const { draft, name, label, hint, write } = props
   const texts = draft[name]

@@ -1,6 +1,6 @@
 /**
- * The fields of a CSV mapping. One entry for each member that a mapping has, one name for each column: what is added to either does not compile
- * until it can be said here.
+ * The fields of a CSV mapping: one entry for each member of a mapping and one name for each column. A new member or column does not compile
+ * until it has a field here.
  */
 import { plainHead } from '@sluice/gateway/reconciliation/csv-layout.ts'
 import {
@@ -199,7 +199,7 @@ const FIELDS: { readonly [Name in keyof CsvMapping]: MemberFields } = {
   },
 }
 
-/** Columns that were told by their heads are told by number from then on. */
+/** Switches columns that were chosen by head to choice by number. */
 function withoutHeads(draft: MappingDraft, rows: SampleRows | undefined): Partial<MappingDraft> {
   const heads = rows?.headsAt === undefined ? [] : (rows.lines[rows.headsAt]?.record ?? [])
   const numbered = (column: CsvColumn | undefined): CsvColumn | undefined => {

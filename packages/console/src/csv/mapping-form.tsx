@@ -1,8 +1,8 @@
 /**
- * How an account's bank writes its CSV, said with a sample at hand: the sample suggests a mapping, somebody sees at once how its first lines would
- * be read, and changes what is not so.
+ * The form for an account's CSV mapping. A sample suggests a mapping; the form shows at once how its first lines would be read, and the
+ * operator corrects it.
  *
- * The sample is read here, by the reader that the server has, and is sent nowhere. What it does not decide is asked for, not guessed.
+ * The sample is read in the browser, by the server's own reader, and is sent nowhere. Whatever it leaves open is asked for, not guessed.
  */
 import { useSignal } from '@preact/signals'
 import { offered } from '@sluice/core/catalogue/currencies.ts'
@@ -30,7 +30,7 @@ import { isInDoubt, type Tried, tried } from './trying.ts'
 
 const PUT = 'PUT /admin/bank-feeds/{account}/csv-mapping'
 
-/** What a form must know of the account. */
+/** The facts about the account that the form needs. */
 export interface FedAccount {
   readonly id: string
   readonly currencyCode: string
@@ -40,15 +40,15 @@ export interface FedAccount {
 
 export interface MappingFormProps {
   readonly account: FedAccount
-  /** As the gateway has it now; undefined: it has none. */
+  /** The mapping that the gateway has now; undefined if it has none. */
   readonly stored: unknown
-  /** A file that somebody has chosen already. */
+  /** A file that was chosen already. */
   readonly sample?: { readonly name: string; readonly bytes: Blob } | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Where a draft comes from: the sample's own suggestion, what holds now, or a ready-made one by its name. */
+/** The source of a draft: the sample's own suggestion, the current mapping, or a ready-made one by name. */
 const FROM_SAMPLE = 'sample'
 const AS_NOW = 'now'
 const NOWHERE = ''
@@ -58,7 +58,7 @@ interface Begun {
   readonly draft: MappingDraft
 }
 
-/** What reads the sample already is better than what is suggested anew. */
+/** A current mapping that reads the sample is better than a new suggestion. */
 function begun(bytes: Uint8Array, current: CsvMapping | undefined, terms: SuggestTerms): Begun {
   if (current && readsAll(bytes, current, terms)) return { from: AS_NOW, draft: draftOf(current) }
   const known = knownFor(bytes, KNOWN_MAPPINGS, terms)
@@ -127,7 +127,7 @@ export function MappingForm({ account, stored, sample, onDone, onClose }: Mappin
           isRequested={isRequested.value}
           onChange={(next) => {
             draft.value = next
-            // What was wrong with another draft is not said of this one.
+            // Faults of the previous draft do not apply to this one.
             action.forget()
           }}
         />
@@ -156,7 +156,7 @@ interface Sample {
   readonly bytes: Uint8Array
 }
 
-/** The draft, where it comes from, and the sample that it is tried on. @param onBegun another draft is there */
+/** The draft, its source, and the sample that it is tried on. @param onBegun called when another draft is chosen */
 function useDraft(
   current: CsvMapping | undefined,
   terms: SuggestTerms,
@@ -225,7 +225,7 @@ const termsOf = ({ currencyCode, timeZone, balances = 'CHECKED' }: FedAccount): 
   }
 }
 
-/** What is wrong already is told without asking the server, and as it would tell it. */
+/** Faults that the form can find are shown without a request, in the same form as the server's. */
 async function save(account: string, { mapping, faults }: Tried): Promise<Answer<AnswerOf<typeof PUT>>> {
   if (mapping) return ask(PUT, { path: { account }, body: { ...mapping } })
   const reported = [...faults].map(([path, message]) => ({ path, message }))
@@ -243,7 +243,7 @@ interface PartsProps {
   readonly terms: SuggestTerms
   readonly isByNumber: { value: string }
   readonly serverFaultAt: (path: string) => string | undefined
-  /** Somebody has tried to save it. */
+  /** True after the first attempt to save. */
   readonly isRequested: boolean
   readonly onChange: (draft: MappingDraft) => void
 }
@@ -263,7 +263,7 @@ function Parts({
 }: PartsProps) {
   const { rows, faults } = result
   const doubt = isInDoubt(result) ? new Map([['/quotes', IN_DOUBT]]) : new Map<string, string>()
-  // With a sample at hand what it leaves open is asked at once; without one only what somebody has sent is called wrong.
+  // With a sample, open questions are shown at once; without one, faults are shown only after sending.
   const here = new Map([...(hasSample || isRequested ? faults : []), ...doubt])
   const props = {
     draft,
@@ -318,9 +318,9 @@ interface AsJsonProps {
   readonly onTaken: (draft: MappingDraft) => void
 }
 
-/** For whoever has one: what is pasted fills the fields. */
+/** Fills the fields from pasted JSON. */
 function AsJson({ draft, onTaken }: AsJsonProps) {
-  /** Undefined: nobody has typed, and the fields say it. */
+  /** Undefined: nothing was typed, and the text comes from the fields. */
   const typed = useSignal<string | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const take = (): void => {

@@ -1,4 +1,4 @@
-/** What a sample holds, and how its first lines would be read: each movement, and each fault at its line. */
+/** Shows a sample, and how its first lines would be read: each movement, and each fault at its line. */
 import type { Currency } from '@sluice/core/catalogue/currencies.ts'
 import { dayText, isoTime } from '@sluice/core/foundation/instants.ts'
 import { amountText } from '@sluice/core/foundation/money.ts'
@@ -15,7 +15,7 @@ import type { Tried } from './trying.ts'
 const LINES_SHOWN = 4
 const LONGEST_CELL = 60
 
-/** The heads, and the first lines below them, as they stand. */
+/** The heads and the first lines below them, unchanged. */
 export function FirstLines({ rows }: { readonly rows: SampleRows }) {
   const { lines, headsAt, firstAt, fieldCount } = rows
   const heads = headsAt === undefined ? [] : (lines[headsAt]?.record ?? [])
@@ -99,7 +99,7 @@ const columnsIn = ({ code, ledgerDigits }: Currency): readonly Column<TriedRow>[
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Those that are wrong first come into view whatever stands before them. */
+/** Brings the first faulty rows into view even if many correct rows come before them. */
 function shownOf(read: readonly TriedRow[]): readonly TriedRow[] {
   const first = read.slice(0, ROWS_SHOWN)
   const wrong = read.slice(ROWS_SHOWN).filter(({ faults }) => faults.length > 0)

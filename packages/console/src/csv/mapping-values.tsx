@@ -1,4 +1,4 @@
-/** How a CSV statement writes dates and directions. */
+/** Fields for how a CSV statement writes dates and directions. */
 import { isSameWord } from '@sluice/gateway/reconciliation/csv-mapping.ts'
 import { Field, fieldValue } from '@sluice/ui-kit/form.tsx'
 import { useId } from 'preact/hooks'
@@ -8,7 +8,7 @@ import { cellsOf, wordsIn } from './suggest.ts'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** The format; and where the sample can be read in two ways, which of the days it is. */
+/** The date format; if the sample can be read in two ways, a choice between the days. */
 export function DateFormat({ draft, rows, now, write, faultAt }: FieldsProps) {
   const name = useId()
   const cells = rows ? cellsOf(rows, draft.columns.bookedAt).filter((cell) => /\d/.test(cell)) : []
@@ -65,7 +65,7 @@ const holds = (words: readonly string[], word: string): boolean =>
 export const without = (words: readonly string[], word: string): readonly string[] =>
   words.filter((each) => !isSameWord(each, word))
 
-/** Each word that the sample has for a direction, and what it means; then the words that it has not. */
+/** Each direction word of the sample with its meaning, then the words that the sample lacks. */
 export function Directions(props: FieldsProps) {
   const { draft, rows, write } = props
   const { columns, creditWords, debitWords } = draft
@@ -102,7 +102,7 @@ export function Directions(props: FieldsProps) {
   )
 }
 
-/** Words that the sample has not, or all of them where there is no sample. */
+/** Words that the sample lacks, or all of them if there is no sample. */
 export function OtherWords({
   draft,
   rows,

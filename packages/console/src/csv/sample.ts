@@ -1,6 +1,6 @@
 /**
- * A sample of a bank's CSV, as far as a form looks at it: its characters, what stands between its fields, where its heads are. It is read in
- * the browser, by the reader of the server, and goes nowhere. Pure but for the file itself.
+ * Finds the encoding, delimiter, heads and rows of a sample of a bank's CSV. The sample is read in the browser, by the server's own reader,
+ * and is sent nowhere. Pure except for reading the file.
  */
 import { type CsvLine, HEADS_WITHIN_ROWS, linesOf } from '@sluice/gateway/reconciliation/csv-layout.ts'
 import { DELIMITERS, type ENCODINGS, MAX_SKIPPED_LINES } from '@sluice/gateway/reconciliation/csv-mapping.ts'
@@ -10,22 +10,22 @@ import { dateFormatsOf } from './dates.ts'
 export type Encoding = (typeof ENCODINGS)[number]
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** Hundreds of rows, and nothing that a browser notices. */
+/** Hundreds of rows, and still fast in a browser. */
 const MAX_SAMPLE_BYTES = 256 * 1024
-/** Rows of a sample that are looked at and tried. */
+/** The number of rows of a sample that are examined and tried. */
 export const ROWS_TRIED = 200
 const LINE_END = 0x0a
 
-/** As it stands in the file, up to the end of a line. */
+/** The first bytes of the file, unchanged, up to the end of a line. */
 export async function sampleOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await file.slice(0, MAX_SAMPLE_BYTES).arrayBuffer())
   if (file.size <= MAX_SAMPLE_BYTES) return bytes
-  // In no encoding that is known is this byte a part of another character, but in UTF-16, whose characters have two.
+  // In every supported encoding but UTF-16, whose characters have two bytes, this byte is never part of another character.
   const end = bytes.lastIndexOf(LINE_END) + 1
   return end === 0 ? bytes : bytes.slice(0, end + (end % 2))
 }
 
-/** Where UTF-8 is not it, what banks of these currencies write. */
+/** If it is not UTF-8: the encoding that banks of these currencies use. */
 const BY_CURRENCY: Readonly<Record<string, Encoding>> = {
   JPY: 'shift_jis',
   THB: 'tis-620',
@@ -35,7 +35,7 @@ const BY_CURRENCY: Readonly<Record<string, Encoding>> = {
   HKD: 'big5',
 }
 
-/** UTF-8 and UTF-16 tell themselves; of the others the bytes say little, and the currency more. */
+/** UTF-8 and UTF-16 can be detected. Other encodings are chosen by the currency, because the bytes say little. */
 export function encodingOf(bytes: Uint8Array, currencyCode: string): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   const zeros = bytes.subarray(0, 1_000).filter((byte, index) => byte === 0 && index % 2 === 1).length
@@ -44,7 +44,7 @@ export function encodingOf(bytes: Uint8Array, currencyCode: string): Encoding {
   return ['utf-8' as const, ...likely].find((each) => decoded(bytes, each).ok) ?? 'windows-1252'
 }
 
-/** The one by which most lines have as many fields as each other, and the most of them. */
+/** The delimiter with which most lines have the same number of fields, and the most fields. */
 export function delimiterOf(text: string): Delimiter {
   const score = (delimiter: Delimiter): readonly [lines: number, fields: number] => {
     const lines = linesOf(text, { delimiter, quotes: undefined }, HEADS_WITHIN_ROWS)
@@ -64,29 +64,29 @@ function mostCommonLength(lines: readonly CsvLine[]): readonly [lines: number, f
   return most ? [most[1], most[0]] : [0, 0]
 }
 
-/** The rows of a sample, with what was found of their order. */
+/** The rows of a sample and their layout. */
 export interface SampleRows {
   readonly lines: readonly CsvLine[]
-  /** The row of heads, by its place among the lines; undefined: there is none. */
+  /** Index of the row of heads; undefined if there is none. */
   readonly headsAt: number | undefined
-  /** Where the first movement stands. */
+  /** Index of the first movement. */
   readonly firstAt: number
-  /** Of a row that is a movement. */
+  /** Number of fields in a movement. */
   readonly fieldCount: number
-  /** Those with a date and as many fields: no notes, no totals. */
+  /** Rows with a date and that number of fields: no notes, no totals. */
   readonly movements: readonly CsvLine[]
 }
 
-/** How somebody says that the file is cut into rows; what is left out is found. */
+/** How the operator says the file is cut into rows; anything left out is detected. */
 export interface Cut {
   readonly delimiter: Delimiter
   readonly quotes?: boolean | undefined
   readonly skipLines?: number
-  /** False: there are none. */
+  /** False: the file has no heads. */
   readonly headerRow?: boolean
 }
 
-/** @returns undefined where it is no CSV like this */
+/** @returns undefined if it is not such a CSV */
 export function rowsOf(
   text: string,
   { delimiter, quotes, skipLines = 0, headerRow = true }: Cut,
@@ -97,7 +97,7 @@ export function rowsOf(
   if (lines.length === 0) return undefined
   const found = lines.findIndex(({ record }) => isMovement(record, now))
   const [, usual] = mostCommonLength(lines)
-  // A file without a movement may still have its heads.
+  // A file without a movement may still have heads.
   const above = lines.slice(0, found < 0 ? HEADS_WITHIN_ROWS : found)
   const fieldCount = lines[found]?.record.length ?? usual
   const headsAt = headerRow

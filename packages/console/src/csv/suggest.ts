@@ -1,8 +1,8 @@
 /**
- * What a form begins with: the mapping that a sample suggests, which somebody sees, tries and changes before it holds. Pure.
+ * The mapping that a sample suggests. The operator sees it, tries it and can change it before it is saved. Pure.
  *
- * A ready-made mapping that reads the whole sample is the best suggestion. Otherwise the heads say what the columns are, and the values how
- * dates and amounts are written. What the sample does not decide stays empty and is asked for.
+ * A ready-made mapping that reads the whole sample is the best suggestion. Otherwise the heads identify the columns, and their values the
+ * formats of dates and amounts. Whatever the sample leaves open stays empty and is asked for.
  */
 import type { Currency } from '@sluice/core/catalogue/currencies.ts'
 import { tryCsv } from '@sluice/gateway/reconciliation/csv.ts'
@@ -25,11 +25,14 @@ import { directionOf, type HeadMeaning, meaningOf } from './heads.ts'
 import { delimiterOf, encodingOf, ROWS_TRIED, rowsOf, type SampleRows } from './sample.ts'
 
 export interface SuggestTerms extends ReadTerms {
-  /** Of the account's bank: `+07:00`. */
+  /** Of the account's bank, such as `+07:00`. */
   readonly utcOffset: string
 }
 
-/** The first ready-made one that reads the sample without a fault; those with heads know best what they read. */
+/**
+ * The first ready-made mapping that reads the sample without a fault. Those with heads come first, because they identify a file more
+ * surely.
+ */
 export function knownFor(
   bytes: Uint8Array,
   known: readonly KnownMapping[],
@@ -51,7 +54,7 @@ export function readsAll(bytes: Uint8Array, mapping: CsvMapping, terms: ReadTerm
   )
 }
 
-/** From nothing but the sample. */
+/** A suggestion from the sample alone. */
 export function suggested(bytes: Uint8Array, { currency, now, utcOffset }: SuggestTerms): MappingDraft {
   const encoding = encodingOf(bytes, currency.code)
   const text = decoded(bytes, encoding)
@@ -78,11 +81,11 @@ export function suggested(bytes: Uint8Array, { currency, now, utcOffset }: Sugge
   return rows ? withValues(draft, rows, { now, currency }) : draft
 }
 
-/** As a mapping has them where nothing is said. */
+/** The defaults of a mapping. */
 const USUAL = filledIn({})
 const NOTHING = { columns: columnsFrom(() => undefined), remittance: [] }
 
-/** Which cell of a row a column is; undefined: the sample has no such column. */
+/** The index of a column in a row; undefined if the sample has no such column. */
 export function placeIn({ lines, headsAt }: SampleRows, column: CsvColumn | undefined): number | undefined {
   if (typeof column === 'number') return column - 1
   if (column === undefined || headsAt === undefined) return undefined
@@ -90,14 +93,14 @@ export function placeIn({ lines, headsAt }: SampleRows, column: CsvColumn | unde
   return at === undefined || at < 0 ? undefined : at
 }
 
-/** What a column holds in the movements of the sample, empty cells too. */
+/** The cells of a column in the sample's movements, including empty ones. */
 export function cellsOf(rows: SampleRows, column: CsvColumn | undefined): readonly string[] {
   const place = placeIn(rows, column)
   if (place === undefined) return []
   return rows.movements.map(({ record }) => record[place]?.trim() ?? '')
 }
 
-/** Formats, signs and words as the chosen columns have them, where what is said does not read them. */
+/** Sets formats, signs and words to those of the chosen columns if the present ones do not read them. */
 export function withValues(
   draft: MappingDraft,
   rows: SampleRows,
@@ -123,19 +126,19 @@ export function withValues(
   }
 }
 
-/** What somebody must choose is empty. */
+/** Left empty if there is more than one choice. */
 const only = (choices: readonly string[]): string => (choices.length === 1 ? (choices[0] ?? '') : '')
 
 const MAX_WORDS = 20
 const MAX_WORD = 40
 
-/** Each word of a column once, an empty one too. */
+/** Each distinct word of a column, including the empty one. */
 export function wordsIn(rows: SampleRows, column: CsvColumn | undefined): readonly string[] {
   const words = new Map(cellsOf(rows, column).map((word) => [word.toUpperCase(), word]))
   return [...words.values()].filter((word) => word.length <= MAX_WORD).slice(0, MAX_WORDS)
 }
 
-/** By its head, unless another has the same, or it has none. */
+/** Names a column by its head, or by number if another column has the same head or it has none. */
 export function columnAt({ lines, headsAt }: SampleRows, place: number): CsvColumn {
   const heads = headsAt === undefined ? [] : (lines[headsAt]?.record ?? [])
   const head = heads[place]?.trim() ?? ''
@@ -159,7 +162,7 @@ function columnsIn(
   const fits: Partial<Readonly<Record<HeadMeaning, (place: number) => boolean>>> = {
     bookedAt: isDate,
     valueDate: isDate,
-    // One that comes twice would make two movements one.
+    // A reference that occurs twice would merge two movements into one.
     reference: (place) => filled(place).length > 0 && new Set(filled(place)).size === filled(place).length,
     direction: (place) => wordsIn(rows, place + 1).some((word) => directionOf(word) !== undefined),
     currency: (place) => filled(place).every((cell) => cell.toUpperCase() === currency.code),
@@ -201,7 +204,7 @@ function setOnly(chosen: Map<HeadMeaning, number>, name: HeadMeaning, place: num
   if (place !== undefined) chosen.set(name, place)
 }
 
-/** The places whose heads are likely to mean it, those first that say just that. */
+/** The columns whose heads are likely to mean it, exact matches first. */
 function placesMeant({ lines, headsAt }: SampleRows): (meaning: HeadMeaning) => readonly number[] {
   const heads = headsAt === undefined ? [] : (lines[headsAt]?.record ?? [])
   const found = heads.flatMap((head, place) => {
@@ -215,7 +218,7 @@ function placesMeant({ lines, headsAt }: SampleRows): (meaning: HeadMeaning) => 
       .map(({ place }) => place)
 }
 
-/** Totals and notes below the entries, or between them, have no date. */
+/** True if there are totals or notes below or between the entries: they have no date. */
 function hasNotes(rows: SampleRows, bookedAt: CsvColumn | undefined): boolean {
   const place = placeIn(rows, bookedAt)
   return (

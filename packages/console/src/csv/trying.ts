@@ -1,6 +1,6 @@
 /**
- * A draft, tried on the sample: its characters, its rows, and what the first of them come to. By the very reader that reads statements on the
- * server, so what is shown is what an import will do. Pure.
+ * Tries a draft on the sample: its encoding, its rows, and how the first of them are read. It uses the server's own statement reader, so it
+ * shows what an import will do. Pure.
  */
 import type { TriedRow } from '@sluice/gateway/reconciliation/csv.ts'
 import { tryCsv } from '@sluice/gateway/reconciliation/csv.ts'
@@ -11,11 +11,11 @@ import { type CheckedDraft, checkedDraft, type MappingDraft } from './draft.ts'
 import { ROWS_TRIED, rowsOf, type SampleRows } from './sample.ts'
 
 export interface Tried extends CheckedDraft {
-  /** Undefined: no sample, or it cannot be cut into rows like this. */
+  /** Undefined: no sample, or it cannot be cut into rows this way. */
   readonly rows: SampleRows | undefined
-  /** As they would be read; undefined: nobody can say yet. */
+  /** The rows as they would be read; undefined if the draft is not complete enough. */
   readonly read: readonly TriedRow[] | undefined
-  /** What is wrong with the sample as a whole. */
+  /** Faults of the sample as a whole. */
   readonly wrong: readonly string[]
 }
 
@@ -39,6 +39,6 @@ export function tried(draft: MappingDraft, bytes: Uint8Array | undefined, terms:
   return { ...checked, rows, read, wrong: fault ? [`Line ${fault.line} ${fault.message}`] : [] }
 }
 
-/** Whether rows are refused only because nobody has said how this bank quotes. */
+/** True if rows are refused only because the bank's use of quotes is not chosen yet. */
 export const isInDoubt = ({ read = [] }: Tried): boolean =>
   read.some(({ faults }) => faults.some(({ message }) => message.includes('Set quotes in the mapping')))

@@ -1,6 +1,6 @@
 /**
- * The fields of a shape: one for each word or number, a part for each group, as many parts of a list as somebody adds. What the API says
- * of each stands below it, and a fault in its place.
+ * The fields of a shape: one for each text or number, a group for each object, and as many items of a list as the user adds. Each field
+ * shows the API's description below it, and its own fault.
  */
 import { Field, fieldValue } from '@sluice/ui-kit/form.tsx'
 import type { ComponentChildren } from 'preact'
@@ -19,23 +19,23 @@ import {
   textIn,
 } from './shape.ts'
 
-/** Where a value stands, and how it is written. */
+/** The value of one field and how to write it. */
 export interface Place {
-  /** A pointer into the body: `/calendar/zone`. */
+  /** A JSON pointer into the body, such as `/calendar/zone`. */
   readonly path: string
   readonly draft: Draft | undefined
   readonly write: (draft: Draft) => void
   readonly faultAt: (path: string) => string | undefined
 }
 
-/** How one member is shown where it is not as its shape says. */
+/** Overrides how one member is shown. */
 export interface Custom {
   readonly label?: string
   readonly hint?: string
-  /** Words of its choices; of a text, what may be chosen. */
+  /** Labels of its choices; for a text, the allowed choices. */
   readonly choices?: readonly (readonly [value: string, words: string])[]
   readonly lines?: number
-  /** Shown by somebody else altogether. @param beside what stands in the fields beside it */
+  /** Replaces the field by another component. @param beside the values of the sibling fields */
   readonly shown?: (place: Place, beside: DraftGroup) => ComponentChildren
 }
 export type Customs = { readonly [name: string]: Custom | null }
@@ -43,11 +43,11 @@ export type Customs = { readonly [name: string]: Custom | null }
 interface GroupProps {
   readonly shape: GroupShape
   readonly place: Place
-  /** By name; null: it is not shown. */
+  /** By member name; null hides the member. */
   readonly customs?: Customs
 }
 
-/** The members that must be there first, the others below them. */
+/** Required members first, then the optional ones. */
 export function GroupFields({ shape, place, customs = {} }: GroupProps) {
   const held = groupIn(place.draft)
   const shown = shape.members.filter(({ name }) => customs[name] !== null)
@@ -192,7 +192,7 @@ function Part({ label, hint, fault, children }: PartProps) {
   )
 }
 
-/** Words, one on a line. */
+/** Several texts, one on each line. */
 function Lines({ place, label, hint }: ShapeProps) {
   const texts = listIn(place.draft).map(textIn)
   const faults = texts.map((_, index) => place.faultAt(`${place.path}/${index}`))
@@ -204,7 +204,7 @@ function Lines({ place, label, hint }: ShapeProps) {
   )
 }
 
-/** Some of what there is. */
+/** A choice of several from a fixed list. */
 function Ticks({ place, label, hint, of }: ShapeProps & { readonly of: readonly string[] }) {
   const chosen = listIn(place.draft).map(textIn)
   const tick = (code: string, isOn: boolean): void =>
@@ -227,7 +227,7 @@ function Ticks({ place, label, hint, of }: ShapeProps & { readonly of: readonly 
   )
 }
 
-/** Parts that somebody adds and takes away. */
+/** Items that the user adds and removes. */
 function Parts({ place, label, hint, of }: ShapeProps & { readonly of: Shape }) {
   const parts = listIn(place.draft)
   const write = (index: number, draft: Draft): void => place.write(parts.with(index, draft))
@@ -262,7 +262,7 @@ function Parts({ place, label, hint, of }: ShapeProps & { readonly of: Shape }) 
   )
 }
 
-/** Parts with names of one's own. */
+/** Items with names that the user chooses. */
 function ByName({ place, label, hint, of }: ShapeProps & { readonly of: Shape }) {
   const named: Shape = {
     is: 'group',

@@ -1,4 +1,4 @@
-/** The requests for which the console has a form of its own: their fields are made from the endpoints' declarations (`../../made/bodies.ts`). */
+/** The requests that have a form in the console. The fields are made from the endpoints' declarations (`../../made/bodies.ts`). */
 export const FORMS = [
   'POST /admin/merchants',
   'PATCH /admin/merchants/{merchantCode}',

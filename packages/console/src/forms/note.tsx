@@ -1,4 +1,4 @@
-/** Why an act is done, in the words of whoever does it: kept in the audit log, as long as the gateway takes it. */
+/** The operator's reason for an operation, kept in the audit log, up to the length that the gateway allows. */
 import { Field } from '@sluice/ui-kit/form.tsx'
 
 interface NoteProps {

@@ -1,7 +1,7 @@
 /**
- * A form of one request, made of what the API says of its body. While somebody types it may ask the API what is wrong; what was not touched
- * yet is not called wrong. It shows the same request as a command, and where another operator must approve it, says so and leads there.
- * Where what it began with has changed meanwhile, it says what, and keeps what was typed.
+ * The form of one request, made from the API's description of its body. While the user types, it can have the API check the input;
+ * untouched fields show no errors. It also shows the request as a command. If another operator must approve the operation, it says so and
+ * links to the approval. If the edited object has changed meanwhile, it shows what changed and keeps what was typed.
  */
 import { BODIES } from 'made:bodies'
 import { COMMANDS } from 'made:commands'
@@ -29,25 +29,25 @@ interface OperationFormProps<Name extends FormName> {
   readonly path?: Readonly<Record<string, string>>
   readonly label: string
   /**
-   * What is there already, or a beginning. Of a `PATCH` only what differs from it is sent; an answer of the API is followed, and changed on
-   * the condition that it is still so.
+   * The existing values, or initial ones. A `PATCH` sends only what differs from them; if they are an answer of the API, the form follows
+   * it and sends the change on the condition that it is still current.
    */
   readonly start?: object
-  /** Who has changed it last, where that can be known. */
+  /** Who made the last change, if that is known. */
   readonly whoElse?: () => Promise<Earlier | undefined>
   readonly customs?: Customs
-  /** What pressing it does, by what is typed: with whose name and how much. */
+  /** The button's label for what was typed, with name and amount. */
   readonly button: (draft: DraftGroup) => string
-  /** What it does, said before it is done. */
+  /** The effect, shown before it happens. */
   readonly effect?: ComponentChildren
-  /** Asks what is wrong with what is typed so far, without doing anything. */
+  /** Checks what was typed so far without changing anything. */
   readonly check?: (body: object) => Promise<Answer<unknown>>
   readonly onDone: (answer: AnswerOf<Name>) => void
 }
 
 const PAUSE_MS = 400
 
-/** Whether something stands where a pointer leads: what nobody has come to yet is not called wrong before it is sent. */
+/** Whether the field at a pointer has a value: an empty field shows no error before sending. */
 const isFilledAt = (body: unknown, pointer: string): boolean => {
   const [, ...names] = pointer.split('/')
   const found = names.reduce<unknown>((held, name) => Object(held)[name], body)
@@ -79,7 +79,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
 
   const faults = useFaults(draft, body, check)
 
-  /** What has been changed by somebody else since it was seen is not changed over. */
+  /** Prevents overwriting a change that somebody else has made since this one was loaded. */
   const onlyIf = (): string | undefined => (name.startsWith('PATCH ') ? seen.tag : undefined)
 
   const send = async (): Promise<void> => {
@@ -92,7 +92,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
     isBusy.value = false
     if (!answer.ok) {
       refusal.value = answer.refusal
-      // What it is now comes by `start`.
+      // The current values arrive through `start`.
       if (isStale(answer.refusal)) refresh()
       faults.sent(answer.refusal)
       return
@@ -135,7 +135,7 @@ export function OperationForm<Name extends FormName>(props: OperationFormProps<N
   )
 }
 
-/** Who has changed it last: asked for once something has changed. */
+/** Who made the last change; loaded once something has changed. */
 function useEarlier(
   hasChanged: boolean,
   whoElse: (() => Promise<Earlier | undefined>) | undefined,
@@ -150,7 +150,7 @@ function useEarlier(
   return earlier.value
 }
 
-/** What is wrong, field by field: as the API said when it was asked, while somebody types or once it was sent. */
+/** Faults by field, from the API's check while typing or from its answer. */
 function useFaults(
   draft: Signal<DraftGroup>,
   body: () => object,
@@ -178,7 +178,7 @@ function useFaults(
     typed: (next: DraftGroup): void => {
       const names = Object.keys(next).filter((each) => next[each] !== draft.peek()[each])
       for (const name of names) touched.current.add(`/${name}`)
-      // What was wrong with it was said of what stood there before.
+      // The fault was about the previous value.
       faults.value = faults.value.filter(({ path: at }) => !names.includes(at.slice(1)))
       draft.value = next
     },
@@ -198,7 +198,7 @@ interface SameRequestProps {
   readonly ifMatch: string | undefined
 }
 
-/** The same by command: the body comes by standard input. */
+/** The same request as a command: the body goes to standard input. */
 function SameRequest({ name, path, body, ifMatch }: SameRequestProps) {
   const json = bodyText(body)
   const curl = curlOf(name, { path, ifMatch }, ['Authorization: Bearer $SLUICE_ADMIN_TOKEN'], json)

@@ -1,8 +1,8 @@
 /**
- * What a request's body holds, as a form needs to know it, and what is typed on its way to a body and back. Pure.
+ * The shape of a request's body for a form, and conversion between what is typed and the body. Pure.
  *
- * The shapes are made from the endpoints' declarations (`../../made/bodies.ts`), so a form never lacks a field that the API has. What is typed is text
- * until the server reads it: a number goes digit for digit, and whether it is one the server says.
+ * The shapes are made from the endpoints' declarations (`../../made/bodies.ts`), so a form has every field of the API. Input stays text
+ * until the server reads it: numbers are sent digit for digit, and the server checks them.
  */
 import { exactly } from '@sluice/ui-kit/exact.ts'
 
@@ -13,23 +13,23 @@ export type Shape =
   | { readonly is: 'choice'; readonly of: readonly string[] }
   | { readonly is: 'list'; readonly of: Shape }
   | { readonly is: 'group'; readonly members: readonly Member[] }
-  /** Values by names that whoever fills it chooses. */
+  /** Values under names that the user chooses. */
   | { readonly is: 'by-name'; readonly of: Shape }
-  /** An object of any kind, typed as JSON. */
+  /** A free-form object, typed as JSON. */
   | { readonly is: 'json' }
 
 export interface Member {
   readonly name: string
   readonly shape: Shape
   readonly isNeeded?: true
-  /** Null takes it away. */
+  /** Null removes the value. */
   readonly isNullable?: true
   readonly hint?: string
 }
 
 export type GroupShape = Extract<Shape, { readonly is: 'group' }>
 
-/** What stands in the fields: text in each, whatever it means. */
+/** The contents of the fields, always as text. */
 export type Draft = string | readonly Draft[] | DraftGroup
 export interface DraftGroup {
   readonly [name: string]: Draft
@@ -41,10 +41,10 @@ export const groupIn = (draft: Draft | undefined): DraftGroup =>
   typeof draft === 'object' && !isList(draft) ? draft : {}
 export const textIn = (draft: Draft | undefined): string => (typeof draft === 'string' ? draft : '')
 
-/** Of lists that hold words alone, each stands on a line of its own. */
+/** A list of such items is typed with one on each line. */
 export const isPlain = ({ is }: Shape): boolean => is === 'text' || is === 'number'
 
-/** As fields show what there is; nothing, and null, are empty fields. */
+/** The contents of the fields for a value; missing and null values are empty fields. */
 export function draftOf(shape: Shape, value: unknown): Draft {
   switch (shape.is) {
     case 'list':
@@ -70,11 +70,11 @@ export function draftOf(shape: Shape, value: unknown): Draft {
   }
 }
 
-/** What is sent for it; undefined: it is left out, because nobody has filled it. */
+/** The value to send; undefined if nothing was filled in and it is left out. */
 export function bodyOf(shape: Shape, draft: Draft | undefined): unknown {
   switch (shape.is) {
     case 'list': {
-      // A part that is empty keeps its place, so that faults are shown where they are.
+      // Empty items keep their index, so that faults appear at the right item.
       const items = listIn(draft).map((each) => bodyOf(shape.of, each))
       const sent = isPlain(shape.of) || shape.of.is === 'choice' ? items.filter(isThere) : items.map(orEmpty)
       return sent.length === 0 ? undefined : sent
@@ -113,7 +113,7 @@ export function bodyOf(shape: Shape, draft: Draft | undefined): unknown {
 const isThere = (value: unknown): boolean => value !== undefined
 const orEmpty = (value: unknown): unknown => value ?? {}
 
-/** What is no JSON goes as the text that it is: the server says what is wrong with it. */
+/** Invalid JSON is sent as text, and the server reports the fault. */
 function jsonIn(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -124,8 +124,8 @@ function jsonIn(text: string): unknown {
 }
 
 /**
- * What a change sends: only what was changed. What was emptied goes as null where that takes it away, as an empty list where it is one, and
- * stays as it is where neither can be.
+ * The body of a change, with only what was changed. A field that was emptied is sent as null if that removes the value, or as an empty list
+ * if it is a list; otherwise it stays unchanged.
  */
 export function changeOf({ members }: GroupShape, before: DraftGroup, after: DraftGroup): object {
   return Object.fromEntries(
@@ -138,7 +138,7 @@ export function changeOf({ members }: GroupShape, before: DraftGroup, after: Dra
   )
 }
 
-/** Words of a name in a body: `callbackUrl` is `Callback URL`. */
+/** The label of a member: `callbackUrl` becomes `Callback URL`. */
 export function labelOf(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-/** What can be done with an own account: its settings, and a pause. */
+/** Actions on an own account: change its settings, pause it. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button } from '@sluice/ui-kit/form.tsx'

@@ -1,6 +1,6 @@
 /**
- * Registering an own account on which payers' money arrives. What each method needs comes from the catalogue, in the account's currency; what
- * is wrong with a number is said while it is typed.
+ * The form to register an own account that receives payers' money. The catalogue says what each method needs, in the account's currency;
+ * numbers are checked while they are typed.
  */
 import { Field, fieldValue } from '@sluice/ui-kit/form.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
@@ -67,8 +67,8 @@ export function NewAccount() {
 const START = { isTest: true, kind: 'BANK_ACCOUNT', timeZone: '', methods: [{}] }
 
 /**
- * @param all the account's methods are chosen from these
- * @param stored of an account that there is
+ * @param all the methods to choose from
+ * @param stored the methods of an existing account
  */
 export function accountCustoms(
   all: readonly Method[],
@@ -150,7 +150,7 @@ const RECOGNITIONS = {
   'external-reference': 'By the transfer number that the payer enters',
 } as const
 
-/** Of two methods with one code, the operator says which. */
+/** If two methods have the same code, the operators tell them apart. */
 const keyOf = ({ code, operators }: Method, all: readonly Method[]): string =>
   all.filter((each) => each.code === code).length > 1 ? `${code} ${operators[0] ?? ''}` : code
 
@@ -188,7 +188,7 @@ function OneMethod({ offered, method, place, onRemove }: OneMethodProps) {
         />
         {needs && <OwnAccountFields needs={needs} method={method} place={place} />}
       </div>
-      {/* What a method had before another was chosen is not lost unseen. */}
+      {/* Shows details of the previously chosen method, so that they are not lost unnoticed. */}
       {needs && <LeftOver needs={needs} method={method} place={place} />}
       {onRemove && (
         <button type="button" class="button" onClick={onRemove}>
@@ -205,7 +205,7 @@ interface OwnAccountProps {
   readonly place: Place
 }
 
-/** The details that payers are shown, and how the method's money is recognised. */
+/** The details that payers are shown, and how payments by the method are recognised. */
 function OwnAccountFields({ needs, method, place }: OwnAccountProps) {
   const receiving = receivingIn(method)
   const write = (more: DraftGroup): void => place.write({ ...method, ...more })
@@ -223,7 +223,7 @@ function OwnAccountFields({ needs, method, place }: OwnAccountProps) {
           label={isNeeded ? labelOfDetail(name) : `${labelOfDetail(name)} (optional)`}
           value={detail(name)}
           fault={place.faultAt(`${place.path}/receiving/${name}`)}
-          // The rule of its form says more than what the details of all countries have in common.
+          // The rule of this detail is more exact than the description that all countries share.
           hint={rule ? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` : description}
         />
       ))}
@@ -269,7 +269,7 @@ function hintOf({ referenceNeeds }: NonNullable<Method['ownAccount']>): string {
     : `Matching by reference needs ${labelOfDetail(referenceNeeds)}; without it, payments carry no reference.`
 }
 
-/** `accountNumber`: “Account number”. */
+/** `accountNumber` becomes “Account number”. */
 export const labelOfDetail = (name: string): string =>
   plainWords(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2')).replace(
     /\b(id|iban|clabe|cbu|upi|qr|vpa)\b/gi,

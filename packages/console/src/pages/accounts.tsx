@@ -1,4 +1,4 @@
-/** Own accounts on which payins arrive, and one of them with the bank's lines and what became of each. */
+/** The list of own accounts that receive payins, and one account with its bank entries and what each was matched with. */
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'
@@ -170,7 +170,7 @@ export function Account() {
   )
 }
 
-/** What payers are told to pay to, by each method: what somebody compares with the bank's own papers. */
+/** What payers are shown to pay to, by method, so that it can be compared with the bank's own documents. */
 function ShownToPayers({ account: { methods } }: { readonly account: Line }) {
   return (
     <Section title="Payment instructions">

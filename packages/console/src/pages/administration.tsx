@@ -1,4 +1,4 @@
-/** Whether the books hold and the house stands: invariants, what the doctor finds, alerts, the audit log. */
+/** Health of the books and the system: invariants, the doctor's findings, alerts and the audit log. */
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Badge, Section } from '@sluice/ui-kit/small.tsx'
@@ -16,7 +16,7 @@ const useDoctor = asking('GET /admin/doctor')
 const useAlerts = asking('GET /admin/alerts', LIVE_MS)
 const useAudit = asking('GET /admin/audit', LIVE_MS)
 
-/** Asked for by hand: it reads every row that there is. */
+/** Run only on demand, because it reads every row. */
 function Books() {
   const invariants = useInvariants({})
   return (
@@ -135,7 +135,7 @@ export function Alerts() {
   )
 }
 
-/** A detail as a reader takes it in: name and value, one after the other. */
+/** Details as name and value, one after the other. */
 const inWords = (detail: Readonly<Record<string, unknown>>): string =>
   Object.entries(detail)
     .map(

@@ -1,6 +1,6 @@
 /**
- * What an approval would change, value by value: as it is now, and as it would be. Where something is made anew, or money moves, there is
- * nothing before it, and what was sent is shown alone.
+ * The change that an approval would make, value by value: before and after. If something is created or money moves, there is no earlier
+ * value, and only the request is shown.
  */
 import { useSignal } from '@preact/signals'
 import { request, withAmountsAsText } from '@sluice/ui-kit/http.ts'
@@ -22,7 +22,7 @@ import { merchantsIn, Sums as RunSums } from './settlements.tsx'
 
 type Whole = AnswerOf<'GET /admin/approvals/{id}'>
 
-/** What is changed in its place can be read at the same address. */
+/** For a change in place, the current value is at the same address. */
 const changesInPlace = ({ operation, path }: Whole['request']): boolean =>
   /^(?:PATCH|PUT) /.test(operation) && !path.includes('!')
 
@@ -35,9 +35,9 @@ const shown = (leaf: Leaf | undefined): ComponentChildren =>
     <span class="breaks">{leaf.text}</span>
   )
 
-/** Names under which a request says whom money goes to. */
+/** Names of the request's members that identify the payee. */
 const OF_PAYEES = /payee|account ?number|account ?name|iban|phone/i
-/** That the payee has a method and somebody named it, nobody need compare. */
+/** A payee's method, its operator, and who named it need no comparison. */
 const NOT_OF_PAYEES = / · (?:From|Method|Operator)$/
 
 const isOfPayee = (path: string): boolean => OF_PAYEES.test(path) && !NOT_OF_PAYEES.test(path)
@@ -109,13 +109,13 @@ export function ApprovalChange({ approval }: { readonly approval: Whole }) {
   )
 }
 
-/** Of a payer's claim: whose name was given, and whose paid. */
+/** For a payer's claim: the name given, and the name of the account that paid. */
 interface Names {
   readonly nameGiven?: string
   readonly nameThatPaid?: string | null
 }
 
-/** Side by side: that they are one person's is what somebody looks at. */
+/** Shows both names side by side, to check that they belong to the same person. */
 function BothNames({ given, paid }: { readonly given: string; readonly paid: string | undefined }) {
   return (
     <Table
@@ -136,7 +136,7 @@ function BothNames({ given, paid }: { readonly given: string; readonly paid: str
 
 const useRun = asking('GET /admin/settlement-runs/{id}')
 
-/** Of a settlement run, whose start says nothing but its name: what it pays, and to how many. */
+/** A settlement run, whose request holds only its name: how much it pays and to how many merchants. */
 export function RunRequested({ path }: { readonly path: string }) {
   const [, id = ''] = /^\/admin\/settlement-runs\/([^/?]+)/.exec(path) ?? []
   return may('settlements:read') ? <RunFacts id={decodeURIComponent(id)} /> : null
@@ -172,7 +172,7 @@ function RunFacts({ id }: { readonly id: string }) {
   )
 }
 
-/** What it comes to, and the screen of what it is about. */
+/** The total amount, and a link to the screen of the object. */
 export function Sums({ approval: { request: requested } }: { readonly approval: Whole }) {
   const document = documentIn(requested.body)
   const sums = totalsOf(document ? leavesOf(document).flatMap(({ money }) => money ?? []) : [])
@@ -207,7 +207,7 @@ function aboutOf(path: string): { readonly href: string; readonly words: string 
   return undefined
 }
 
-/** A refund and a claim name their refund in what was sent. */
+/** A refund and a claim name their refund in the request. */
 function refundIn(document: object | undefined): ReturnType<typeof aboutOf> {
   const { merchantCode, idRefund }: { readonly merchantCode?: unknown; readonly idRefund?: unknown } = {
     ...document,

@@ -1,4 +1,4 @@
-/** One approval: what will be done, with how much and for whom, who asked, and until when it can be decided. */
+/** One approval: the operation, its amount and payee, who requested it, and until when it can be decided. */
 import { useSignal } from '@preact/signals'
 import { Button, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
 import { AnsweredPage, Page } from '@sluice/ui-kit/page.tsx'
@@ -84,7 +84,7 @@ export function Approval() {
 
 const useFile = asking('GET /admin/bank-files/{id}')
 
-/** Of a bank file, whose release has its ID: whom their merchants have never paid is what a second pair of eyes looks at first. */
+/** New payees in a bank file, found by the file's ID: payees that their merchants have never paid before are the first thing to check. */
 function NewPayees({ id }: { readonly id: string }) {
   const file = useFile({ path: { id } })
   return (
@@ -103,10 +103,13 @@ function NewPayees({ id }: { readonly id: string }) {
   )
 }
 
-/** As it was collected: each part by its name. */
+/** The values shown after collection, by name. */
 type Collected = { value: readonly Leaf[] | undefined }
 
-/** What it made is for who asked for it alone: whoever approved it never sees it. @param made stays on the page once it is shown */
+/**
+ * Only the person who requested the operation can collect its result, not the one who approved it. @param made stays on the page once it is
+ * shown
+ */
 function Collect({ id, made }: { readonly id: string; readonly made: Collected }) {
   const action = useAction()
   const collect = (): void =>
@@ -145,7 +148,7 @@ function Collect({ id, made }: { readonly id: string; readonly made: Collected }
   )
 }
 
-/** Undefined: its time was over before anybody decided. */
+/** Undefined: it expired before anybody decided. */
 const earlierOf = ({ decidedBy, decidedAt, status }: Whole): Earlier | undefined =>
   decidedBy !== undefined && decidedAt !== undefined
     ? { who: decidedBy, what: plainWords(status), at: decidedAt }
@@ -164,7 +167,7 @@ function Decide({ approval }: { readonly approval: Whole }) {
   const isMine = approval.requestedBy === myName()
   const isOpen = approval.status === 'WAITING'
   const mayApprove = approval.approvers.includes(myName() ?? '')
-  // What was typed stays, though somebody else has decided.
+  // Text that was typed stays even if somebody else has decided.
   if (!isOpen && !isBeaten && note.value.trim() === '') return null
   if (!may('approvals:act'))
     return (

@@ -1,4 +1,4 @@
-/** Acts that wait for a second pair of eyes, and those that were decided. */
+/** Operations that wait for dual approval, and those that were decided. */
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { Exports, Page, Pager } from '@sluice/ui-kit/page.tsx'
 import { Answered, Empty } from '@sluice/ui-kit/states.tsx'

@@ -1,4 +1,4 @@
-/** One bank file, as it is looked at before money leaves: sums by account, every payout, payees that the file names, and the hash of it. */
+/** One bank file for review before money leaves: sums by account, every payout, the payees in the file, and its hash. */
 import type { ReadonlySignal } from '@preact/signals'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
 import { addressOf } from '@sluice/ui-kit/http.ts'
@@ -66,7 +66,7 @@ function Headline({ file }: { readonly file: File }) {
   )
 }
 
-/** Left out: nobody has done it. */
+/** Left out: not done yet. */
 const byWhom = (name: string, who: string | undefined, at: string | undefined) =>
   who === undefined
     ? undefined

@@ -1,4 +1,4 @@
-/** Sending the callbacks of a range again, as after an outage of a merchant's: counted first, then sent, part by part until none is left. */
+/** Sends the callbacks of a range again, for example after a merchant's outage: counts them first, then sends them in batches. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -10,10 +10,10 @@ import { counted, plainWords } from '../texts.tsx'
 
 type Counted = AnswerOf<'POST /admin/callbacks/!redeliver'>
 
-/** What the gateway sends again of a range; all others it leaves. */
+/** The states whose callbacks the gateway sends again; it skips all others. */
 const SENDABLE = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED']
 
-/** A range has two ends: without them there is nothing to count. */
+/** A range needs both ends to be counted. */
 export const isRange = ({ from, to }: View): boolean => Boolean(from && to)
 
 export function Replay({ view, onClose }: { readonly view: View; readonly onClose: () => void }) {

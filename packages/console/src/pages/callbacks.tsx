@@ -1,4 +1,4 @@
-/** What merchants were told: the signed bytes, what came back, and who does not hear us. */
+/** Callbacks to merchants: the signed bytes, the responses, and which merchants do not receive them. */
 import { useSignal } from '@preact/signals'
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { Exports, Page, Pager } from '@sluice/ui-kit/page.tsx'

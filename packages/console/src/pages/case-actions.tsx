@@ -1,6 +1,6 @@
 /**
- * What can be decided about a case. Each button says what it does and with how much, and each act names the number of the decision: of two
- * who decide at once, the second is told so, and nothing is done twice.
+ * Actions on a case. Each button names the effect and the amount, and each request the number of the decision: if two operators decide at
+ * the same time, the second is refused, and nothing happens twice.
  */
 import { type Signal, useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
@@ -19,7 +19,7 @@ import { plainWords } from '../texts.tsx'
 import { type Decision, givingWords, sendDecision, type TypedDecision, wordsOf } from './case-decisions.ts'
 import type { Candidate, CaseFile } from './case-file.ts'
 
-/** `…4321`: enough to know an account by. */
+/** `…4321`: enough to recognise an account. */
 const shortened = (account: string): string => `…${account.slice(-4)}`
 
 export function CaseActions({
@@ -32,7 +32,7 @@ export function CaseActions({
   const chosen = useSignal<Decision | undefined>(undefined)
   const waiting = useSignal<string | undefined>(undefined)
   const isOpen = file.closedAt === undefined
-  // A form that is open stays, with what was typed, though somebody else has closed the case.
+  // An open form stays, with what was typed, even if somebody else has closed the case.
   if (!isOpen && chosen.value === undefined) return null
   if (!may('cases:act'))
     return (
@@ -128,7 +128,7 @@ interface DecideProps {
 
 function Decide({ file: latest, candidate: likeliest, decision, onClose, onWaiting }: DecideProps) {
   const action = useAction()
-  // What is sent is about the case as it was when somebody looked at it.
+  // Send the decision for the case as the operator saw it.
   const seen = useSignal({ file: latest, candidate: likeliest })
   const { file, candidate } = seen.value
   const { refusal } = action.now

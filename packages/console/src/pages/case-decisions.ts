@@ -1,4 +1,4 @@
-/** What can be decided about a case: what each decision is called, what comes of it, and what is sent for it. */
+/** The decisions that can be made about a case: their labels, effects and requests. */
 import { exactly } from '@sluice/ui-kit/exact.ts'
 import { type MoneyText, moneyText } from '@sluice/ui-kit/money.tsx'
 import type { Answer } from '@sluice/ui-kit/result.ts'
@@ -16,13 +16,13 @@ export type Decision =
   | 'write-off'
   | 'close'
 
-/** The case as it was when somebody looked at it. */
+/** The case as the operator saw it. */
 export interface SeenCase {
   readonly file: CaseFile
   readonly candidate: Candidate | undefined
 }
 
-/** What the operation that credits the money to a payin does first, and with how much. */
+/** The effect and amount of crediting the money to a payin. */
 export function givingWords(file: CaseFile, candidate: Candidate): string {
   const giving = refundingOf(file, candidate)
   const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
@@ -111,7 +111,9 @@ export type TypedDecision = Readonly<Record<'note' | 'reference' | 'idPayin' | '
 
 const exactMoney = ({ amount, currencyCode }: MoneyText) => ({ amount: exactly(amount), currencyCode })
 
-/** It names the number of the decision: of two who decide at once, the second is refused, and nothing is done twice. */
+/**
+ * The request names the number of the decision: if two operators decide at the same time, the second is refused, and nothing happens twice.
+ */
 export function sendDecision(
   decision: Decision,
   { file, candidate }: SeenCase,

@@ -1,4 +1,4 @@
-/** One case as it is read, for all parts of its page. */
+/** One case as read from the API, for all parts of its page. */
 import type { AnswerOf } from '../api.ts'
 
 export type CaseFile = AnswerOf<'GET /admin/cases/{id}'>

@@ -1,4 +1,4 @@
-/** Who works on a case, and what they have noted. */
+/** Who works on a case, and their notes. */
 import { useSignal } from '@preact/signals'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
 import { refresh } from '@sluice/ui-kit/query.ts'

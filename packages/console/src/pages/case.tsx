@@ -1,6 +1,6 @@
 /**
- * One case: what the bank says on the left, whose it may be on the right, what they differ by between them, and what can be decided below.
- * A digit chooses a candidate.
+ * One case: the bank's data on the left, candidate payments on the right, their differences between, and the decisions below. A digit key
+ * chooses a candidate.
  */
 import { useSignal } from '@preact/signals'
 import { hearKeys } from '@sluice/ui-kit/keys.ts'
@@ -158,7 +158,7 @@ function BankLine({
   )
 }
 
-/** What stands between the two: nothing, too much, or too little. */
+/** The amounts match, or one exceeds the other. */
 function Difference({
   file,
   candidate,

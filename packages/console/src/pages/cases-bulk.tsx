@@ -1,6 +1,6 @@
 /**
- * Acts on many cases at once. Each is tried first without doing anything, so that the button can say for how many it holds and why others
- * are refused; each case is then decided once, by the number of its decision.
+ * Decides many cases together. A dry run of each comes first, so that the button can say how many it applies to and why others are refused;
+ * each case is then decided once, by the number of its decision.
  */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
@@ -20,7 +20,7 @@ export type CaseLine = AnswerOf<'GET /admin/cases'>['data'][number]
 type Reported = Extract<AnswerOf<'POST /admin/cases/!write-off'>, { readonly done: number }>
 type Action = 'take' | 'release' | 'write-off' | 'close'
 
-/** The number of its next decision: of two who decide at once, the second is told. */
+/** The number of the next decision: if two operators decide at the same time, the second is refused. */
 const partOf = ({ decisions }: CaseLine): number => decisions.length + 1
 
 const send = (action: Action, cases: readonly CaseLine[], note: string, dryRun: boolean) => {
@@ -110,7 +110,7 @@ export function BulkActions({
   )
 }
 
-/** How many were done, and which were not and why. */
+/** How many succeeded, and which failed and why. */
 function doneWords(answer: object): string {
   if (!isReported(answer)) return 'Another operator must approve it.'
   const { done, already, refused, data } = answer

@@ -1,4 +1,4 @@
-/** Money that no rule settles, as a queue of work; beside it the case that is open. */
+/** Money that no rule settles, as a queue of work, with the selected case beside it. */
 import { useSignal } from '@preact/signals'
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { Amount, moneyText } from '@sluice/ui-kit/money.tsx'

@@ -1,4 +1,4 @@
-/** What is done with a connector beside its settings: its secrets, and taking it away. */
+/** Actions on a connector apart from its settings: manage its secrets, remove it. */
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
 import { refresh } from '@sluice/ui-kit/query.ts'
@@ -25,7 +25,7 @@ export function ConnectorActions({ connector, onClose }: OfConnector) {
   )
 }
 
-/** Another secret beside those that it has: the old one is taken away when the connector uses the new one. */
+/** Adds a secret beside the existing ones. The old one is removed once the connector uses the new one. */
 function Secrets({ connector: { name, secrets } }: Pick<OfConnector, 'connector'>) {
   const action = useAction()
   const made = useSignal<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 /**
- * How an account's bank writes its CSV: what holds now, and the form to say it anew (`csv/mapping-form.tsx`), which is loaded with its reader of CSV
- * when somebody first opens it.
+ * An account's current CSV mapping, and the form to replace it (`csv/mapping-form.tsx`). The form and its CSV reader are loaded when it is
+ * first opened.
  */
 import { useSignal } from '@preact/signals'
 import { Failed, Loading } from '@sluice/ui-kit/states.tsx'
@@ -25,7 +25,7 @@ export function CsvMapping({ account, ...rest }: Omit<MappingFormProps, 'stored'
       },
     )
   useEffect(load, [])
-  // Most accounts have none yet.
+  // Most accounts have no mapping yet.
   const isNone = answer.state === 'failed' && answer.refusal.kind === 'absent'
   if (answer.state === 'failed' && !isNone) return <Failed refusal={answer.refusal} />
   if (form.value === 'failed') return <Failed refusal={{ kind: 'offline' }} again={load} />

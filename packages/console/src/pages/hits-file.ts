@@ -1,10 +1,10 @@
-/** What a search has found, as a file that spreadsheets open: nothing that a stranger wrote becomes a formula in it. */
+/** Search results as a CSV file for spreadsheets, with formulas in foreign text disabled. */
 import { withoutFormulas } from '@sluice/core/foundation/formulas.ts'
 import type { Hit } from '@sluice/ui-kit/palette.tsx'
 
 const cell = (text: string): string => `"${withoutFormulas(text).replaceAll('"', '""')}"`
 
-/** Begins with the mark by which Excel knows UTF-8. */
+/** Begins with a byte order mark, by which Excel recognises UTF-8. */
 export const hitsAsCsv = (hits: readonly Hit[], origin: string): string =>
   `\uFEFF${[
     ['Result', 'Type', 'Address'],

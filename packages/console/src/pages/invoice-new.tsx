@@ -1,4 +1,4 @@
-/** Issuing what a month comes to: an invoice, or a credit note. Whose it is may stand in the address. */
+/** The form to issue a month's invoice or credit note. The address may name the merchant. */
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Notice, Section } from '@sluice/ui-kit/small.tsx'
 import { useLocation } from 'preact-iso'

@@ -1,4 +1,4 @@
-/** One invoice, or one credit note: its lines by rate of VAT, its parties, the statements that it is drawn from, and the same on paper. */
+/** One invoice or credit note: its lines by VAT rate, its parties, the statements behind it, and its PDF. */
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { addressOf } from '@sluice/ui-kit/http.ts'
 import { Amount } from '@sluice/ui-kit/money.tsx'
@@ -195,7 +195,7 @@ const statementLink = (merchantCode: string, id: string) => (
   </a>
 )
 
-/** From the first to the last of them. */
+/** From the first to the last. */
 function Between({ of: [first, last] }: { readonly of: readonly ComponentChildren[] }) {
   if (last === undefined) return <>{first}</>
   return (

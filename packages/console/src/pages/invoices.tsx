@@ -1,4 +1,4 @@
-/** Invoices for fees and credit notes for those given back, by month and merchant; and what this month comes to so far. */
+/** Invoices for fees and credit notes for refunded fees, by month and merchant, and this month's amounts so far. */
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount, isNil } from '@sluice/ui-kit/money.tsx'
 import { Exports } from '@sluice/ui-kit/page.tsx'
@@ -30,7 +30,7 @@ const FILTERS = [
   ...DAYS.map((day) => ({ ...day, label: `Issued ${day.label.toLowerCase().replace('utc', 'UTC')}` })),
 ]
 
-/** Those that both kinds have. */
+/** Columns that both kinds share. */
 const facts = <Row extends Common>(): readonly Column<Row>[] => [
   {
     name: 'Merchant',
@@ -117,7 +117,7 @@ export function CreditNotes() {
   )
 }
 
-/** Why there are none, and whether they come by themselves. */
+/** Explains why there are none, and whether they are issued automatically. */
 export function WhoIssues() {
   const requested = useBilling({}).value
   if (requested.state !== 'ready') return null
@@ -136,7 +136,7 @@ export function WhoIssues() {
 /** More than anybody reads here. */
 const MOST_SHOWN = 5
 
-/** What the next invoices come to, as far as it can be told before the month is over. */
+/** A preview of the next invoices, before the month is over. */
 function SoFar({ merchantCode }: { readonly merchantCode: string | undefined }) {
   const firstDay = `${new Date().toISOString().slice(0, 7)}-01`
   const query = { by: 'merchant', firstDay, ...(merchantCode && { merchantCode }) }

@@ -1,4 +1,4 @@
-/** What can be done with a merchant: its settings, its being let in, a payment tried in its place. */
+/** Actions on a merchant: change its settings, admit it, try a payment on its behalf. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { exactly } from '@sluice/ui-kit/exact.ts'
@@ -22,7 +22,7 @@ export type OperationOfMerchant = 'settings' | 'status'
 
 interface ActionsProps {
   readonly profile: Profile
-  /** Which of its forms is open. */
+  /** The form that is open. */
   readonly open: { value: OperationOfMerchant | undefined }
 }
 
@@ -78,7 +78,7 @@ function Settings({ profile, onClose }: OfMerchant) {
   )
 }
 
-/** By the audit log, where one may read it. */
+/** Who made the last change, from the audit log, if the operator may read it. */
 async function whoChanged(merchantCode: string): Promise<Earlier | undefined> {
   const query = { merchantCode, subject: `merchant ${merchantCode}`, limit: '10' }
   const answer = await ask('GET /admin/audit', { query })
@@ -86,7 +86,7 @@ async function whoChanged(merchantCode: string): Promise<Earlier | undefined> {
   return line && { who: line.operator, what: 'changed its settings', at: line.at }
 }
 
-/** By operators, and by its own people. */
+/** Changes by operators, and by the merchant's own people. */
 const CHANGES: readonly string[] = ['merchant.change', 'settings.change']
 
 function LetIn({ profile, onClose }: OfMerchant) {
@@ -110,7 +110,7 @@ function LetIn({ profile, onClose }: OfMerchant) {
 
 type Tried = AnswerOf<'POST /admin/payments/{merchantCode}/!try'>
 
-/** Only of test merchants: a live one's payments are begun by its shop alone. */
+/** Only for test merchants: a live merchant's payments come only from its own shop. */
 export function TryAPayment({
   profile: { merchantCode, isTest, callbackUrl, paymentMethods },
 }: Pick<OfMerchant, 'profile'>) {

@@ -1,4 +1,4 @@
-/** What stands on a merchant's invoices. */
+/** The merchant's details for its invoices. */
 import { useSignal } from '@preact/signals'
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { setTo } from '@sluice/ui-kit/set-to.ts'

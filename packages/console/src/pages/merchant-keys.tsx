@@ -1,4 +1,4 @@
-/** What a merchant proves itself with: added and taken away. A secret is shown when it is made, and never again. */
+/** A merchant's credentials: added and removed. A secret is shown once, when it is made. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -23,7 +23,7 @@ interface Line {
   readonly createdAt: string
   readonly usedAt?: string | undefined
   readonly madeBy?: string | undefined
-  /** Of its tokens. */
+  /** For a token: what it allows. */
   readonly may?: string
   readonly proof: string | undefined
 }
@@ -56,7 +56,7 @@ const linesOf = ({ keys, secrets, callbackSecrets }: Profile): readonly Line[] =
 
 interface KeysProps {
   readonly profile: Profile
-  /** What is being added. */
+  /** The kind that is being added. */
   readonly adding: { value: KeyKind | undefined }
 }
 

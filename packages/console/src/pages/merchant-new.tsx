@@ -1,6 +1,6 @@
 /**
- * Making a merchant: what it is called, whether it takes real money, what it may take and at what price. The secrets of a test merchant are
- * shown once; a live one has none.
+ * The form to create a merchant: its name, whether it is live, and its products with their prices. A test merchant's secrets are shown
+ * once; a live one has none yet.
  */
 import { useSignal } from '@preact/signals'
 import { Page } from '@sluice/ui-kit/page.tsx'

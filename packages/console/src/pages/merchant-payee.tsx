@@ -1,10 +1,10 @@
-/** The account of a merchant that its settlements go to: an object of any kind to the API, a form here. */
+/** The form for the account that a merchant's settlements are paid to. To the API it is a free-form object. */
 import { useSignal } from '@preact/signals'
 import { GroupFields, type Place } from '../forms/fields.tsx'
 import { type DraftGroup, type GroupShape, groupIn, listIn, textIn } from '../forms/shape.ts'
 import { methodName } from '../texts.tsx'
 
-/** An account as one line, whatever its method asks for. */
+/** The account on one line, for every method. */
 export const payeeWords = ({ paymentMethodCode, account }: Readonly<Record<string, unknown>>): string =>
   [methodName(String(paymentMethodCode ?? '')), ...Object.values(Object(account)).map(String)]
     .filter(Boolean)
@@ -35,7 +35,7 @@ const PAYEE: GroupShape = {
 
 const ACCOUNT = ['accountName', 'accountNumber'] as const
 
-/** The payee as the API has it, an object of any kind, is kept as JSON while it is typed. */
+/** The payee is a free-form object in the API and is kept as JSON while it is typed. */
 export function Payee({ place }: { readonly place: Place }) {
   const held = payeeIn(place.draft)
   const details = Object.entries(held.account)
@@ -65,7 +65,7 @@ export function Payee({ place }: { readonly place: Place }) {
       }),
     )
   }
-  /** The API names a detail, the form has it on a line. */
+  /** The API's fault names a detail; find the field that shows it. */
   const faultAt = (at: string): string | undefined => {
     const [, line] = /\/account\/(\d+)\/value$/.exec(at) ?? []
     if (line !== undefined) {

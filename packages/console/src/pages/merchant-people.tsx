@@ -1,4 +1,4 @@
-/** Who signs in for a merchant. Its first owner is an operator's to invite; owners invite the others themselves. */
+/** People who sign in for a merchant. An operator invites the first owner; owners invite the others. */
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { refresh } from '@sluice/ui-kit/query.ts'
 import { setTo } from '@sluice/ui-kit/set-to.ts'

@@ -1,6 +1,6 @@
 /**
- * What a merchant may take and pay, chosen from the catalogue: method and currency, who serves it in which order, and the fee. Nothing chosen
- * is everything that there is, at the typical fees.
+ * A merchant's products, chosen from the catalogue: method and currency, the processors in order, and the fee. Choosing none means all
+ * products, at the typical fees.
  */
 import { BODIES } from 'made:bodies'
 import { Field, fieldValue } from '@sluice/ui-kit/form.tsx'
@@ -21,7 +21,7 @@ import {
 const useMethods = asking('GET /admin/payment-methods')
 const useProcessors = asking('GET /admin/processors', CALM_MS)
 
-/** Of one product, as the API has it. */
+/** The shape of one product in the API. */
 const PRODUCT: GroupShape = productShape()
 function productShape(): GroupShape {
   const list = BODIES['POST /admin/merchants'].members.find(({ name }) => name === 'paymentMethods')?.shape
@@ -120,7 +120,7 @@ function Product({ place, isTest, number, onRemove }: ProductProps) {
   )
 }
 
-/** Who is asked, the first choice first. */
+/** The processors to try, the first choice first. */
 function Processors({
   place,
   isTest,

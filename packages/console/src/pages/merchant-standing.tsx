@@ -1,4 +1,4 @@
-/** How a merchant stands: what is missing before real payers come, and what is wrong with it now. */
+/** A merchant's readiness and health: what it lacks to accept real payments, and its current problems. */
 import { Badge, Facts, Section, TextButton } from '@sluice/ui-kit/small.tsx'
 import { viewOf } from '@sluice/ui-kit/view.ts'
 import type { ComponentChildren } from 'preact'
@@ -19,11 +19,11 @@ const useProcessors = asking('GET /admin/processors', CALM_MS)
 
 interface Check {
   readonly name: string
-  /** Undefined: not known yet, or not for whoever looks. */
+  /** Undefined: not known yet, or not visible to this operator. */
   readonly isMet: boolean | undefined
-  /** What it is, and where it is not met what to do. */
+  /** The check, and what to do if it is not met. */
   readonly words: ComponentChildren
-  /** The form in which it is mended. */
+  /** The form that fixes it. */
   readonly form?: FormOfCheck
 }
 
@@ -40,7 +40,7 @@ const FORM_WORDS: Readonly<Record<FormOfCheck, string>> = {
 
 const LEAST_BITS = 2_048
 
-/** What can be told of its own settings alone. */
+/** Checks that need only the merchant's own settings. */
 export function checksOf(profile: Profile): readonly (Check & { readonly words: string })[] {
   const { callbackUrl, keys, secrets, callbackSecrets, paymentMethods, status = 'ACTIVE', isTest } = profile
   const isHttps = callbackUrl?.startsWith('https:') === true
@@ -107,7 +107,7 @@ export function checksOf(profile: Profile): readonly (Check & { readonly words: 
 
 interface ReadinessProps {
   readonly profile: Profile
-  /** Each opens the form that the page has anyhow. */
+  /** Each opens a form that the page already has. */
   readonly settings: () => void
   readonly letIn: () => void
   readonly addKey: (kind: 'key' | 'callback secret') => void
@@ -169,7 +169,7 @@ export function Readiness({ profile, settings, letIn, addKey, agree, invite }: R
   )
 }
 
-/** Whether those who are to serve its payments take payments now. */
+/** Whether the processors of its products accept payments now. */
 function useServedCheck({ paymentMethods }: Profile): Check {
   const processors = useProcessors({}).value
   const known = processors.state === 'ready' ? processors.value.data : undefined
@@ -191,7 +191,7 @@ function useServedCheck({ paymentMethods }: Profile): Check {
   }
 }
 
-/** What was agreed with it, and what it has done so far. */
+/** What was agreed with the merchant, and what it has done so far. */
 function useCircumstances({ merchantCode }: Profile): readonly Check[] {
   const path = { merchantCode }
   const terms = useTerms({ path }).value
@@ -230,7 +230,7 @@ function useCircumstances({ merchantCode }: Profile): readonly Check[] {
   ]
 }
 
-/** What is wrong with it now, each with the rows that it is counted from. */
+/** Current problems, each with a link to the rows that it counts. */
 export function MerchantHealth({ profile: { merchantCode } }: { readonly profile: Profile }) {
   const failing = useFailing({ query: { merchantCode, limit: '100' } }).value
   const cases = useCases({ query: { merchantCode, open: 'true', limit: '100' } }).value

@@ -1,4 +1,4 @@
-/** The form of a merchant's terms of settlement, for a currency that has some or is chosen first. */
+/** The form of a merchant's settlement terms, for a currency that already has terms or is chosen first. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, fieldValue } from '@sluice/ui-kit/form.tsx'
@@ -20,7 +20,7 @@ const PUT_TERMS = 'PUT /admin/merchants/{merchantCode}/settlement-terms/{currenc
 
 export interface TermsProps {
   readonly profile: Profile
-  /** Undefined: no form is open; empty: of a currency that has no terms yet. */
+  /** Undefined: no form is open. Empty: a currency without terms is chosen first. */
   readonly currency: { value: string | undefined }
 }
 

@@ -1,4 +1,4 @@
-/** When a merchant is paid out: the terms that were agreed with it, as a table. */
+/** A merchant's settlement terms, as a table. */
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { setTo } from '@sluice/ui-kit/set-to.ts'
 import { Section, TextButton } from '@sluice/ui-kit/small.tsx'

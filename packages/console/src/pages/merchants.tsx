@@ -1,4 +1,4 @@
-/** The merchants by code, and one of them: what it has, what it may take, and how it proves itself. */
+/** The merchants by code, and one merchant with its balances, products and credentials. */
 import { useSignal } from '@preact/signals'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'
@@ -69,7 +69,7 @@ export function Merchant() {
   const { params } = useRoute()
   const path = { merchantCode: params.merchantCode ?? '' }
   const merchant = useMerchant({ path })
-  // Which form is open: its own button opens it, and so does the line of the checklist that misses what is said there.
+  // The open form: opened by its own button, or by the item of the checklist that needs it.
   const action = useSignal<OperationOfMerchant | undefined>(undefined)
   const key = useSignal<KeyKind | undefined>(undefined)
   const currency = useSignal<string | undefined>(undefined)

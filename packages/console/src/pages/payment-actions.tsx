@@ -1,4 +1,4 @@
-/** What can be done with a payment as it is. Each asks once more, and names the merchant, the effect and the amount. */
+/** Actions on a payment in its present state. Each asks for confirmation and names the merchant, the effect and the amount. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -14,21 +14,21 @@ import { canBeRefunded, RefundDrawer } from './refund.tsx'
 
 interface Possible {
   readonly name: string
-  /** In whole sentences, before it is done. */
+  /** Full sentences, shown before it is done. */
   readonly effect: string
   readonly tone: 'plain' | 'danger'
-  /** What must be said with it. */
+  /** A field that must be filled in. */
   readonly asks?: { readonly label: string; readonly path: string; readonly maxLength: number }
   readonly run: (said: string) => Promise<Answer<unknown>>
 }
 
 const OPEN = ['NEW', 'PENDING']
 
-/** Whose work a refund is, by the name of its processor: that of a test begins with `test-`. */
+/** Whether a refund's processor has one of these names; the names of test processors begin with `test-`. */
 const isAt = (processor: string, ...stages: readonly string[]): boolean =>
   stages.some((stage) => processor === stage || processor === `test-${stage}`)
 
-/** Of a refund that somebody sends by hand, or that waits for its payee or for an approval: of any other the gateway refuses it. */
+/** Only for a refund that is sent by hand, or that waits for its payee or an approval; the gateway refuses any other. */
 function ofRefund({ merchantCode, id, money, kind, status, processor }: History): readonly Possible[] {
   const isOpen = OPEN.includes(status) || status === 'AWAITING_PAYEE'
   if (kind !== 'refund' || !isOpen || !may('refunds:act')) return []

@@ -1,4 +1,4 @@
-/** What a payment's merchant was told, try by try; the bytes that were signed stand on the callbacks' own screen. */
+/** The callbacks of a payment, attempt by attempt. The signed bytes are on the screen of callbacks. */
 import { Section } from '@sluice/ui-kit/small.tsx'
 import { Table } from '@sluice/ui-kit/table.tsx'
 import { Time } from '@sluice/ui-kit/time.tsx'
@@ -8,7 +8,7 @@ import type { History } from './payment-history.ts'
 
 const MINUTE_MS = 60_000
 
-/** The callbacks' screen, at this one. */
+/** The callbacks screen, opened at this callback. */
 function placeOfBytes(merchantCode: string, at: string): string {
   const time = new Date(at).getTime()
   const around = (ms: number) => new Date(time + ms).toISOString()

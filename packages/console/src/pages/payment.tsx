@@ -1,4 +1,4 @@
-/** One payment: what happened and why, who has to act and what comes next, and where its money is. */
+/** One payment: what happened and why, who must act, what comes next, and where its money is. */
 import { CAME_TO_NOTHING } from '@sluice/ui-kit/codes.ts'
 import { Amount, isNil, type MoneyText } from '@sluice/ui-kit/money.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
@@ -26,7 +26,7 @@ export function Payment() {
   const path = { merchantCode: params.merchantCode ?? '', kind: params.kind ?? '', id: params.id ?? '' }
   const history = usePayment({ path })
   const explanation = useExplanation({ path })
-  // What is not there is said once.
+  // A missing payment is reported once.
   const failed = history.value.state === 'failed' ? history.value.refusal : undefined
   return (
     <Page
@@ -130,7 +130,7 @@ const TONES: Readonly<Record<Evidence, Tone>> = {
   CALLBACK: 'plain',
 }
 
-/** What it names is found on another screen, or with the bank. */
+/** Evidence whose ID leads to another screen or to the bank. */
 const OWN_NAMES: ReadonlySet<Evidence> = new Set(['BANK_FILE', 'BANK_ENTRY', 'TRANSFER', 'REPORT', 'CASE'])
 
 function Reference({ type, name }: { readonly type: Evidence; readonly name: string }) {
@@ -216,13 +216,13 @@ function Details({ payment }: { readonly payment: History }) {
   )
 }
 
-/** As its merchant reads it; a settlement has none. */
+/** The fee as the merchant sees it; a settlement has none. */
 function feeIn({ fee }: History['payment']): MoneyText | undefined {
   const { amount, currencyCode }: { readonly amount?: unknown; readonly currencyCode?: unknown } = Object(fee)
   return typeof amount === 'string' && typeof currencyCode === 'string' ? { amount, currencyCode } : undefined
 }
 
-/** What came to nothing costs nothing: a payin is charged when it is paid, and of a payout or refund the fee went back with its amount. */
+/** A failed payment costs nothing: a payin is charged when it is paid, and the fee of a payout or refund was returned with its amount. */
 function Fee({ payment: { kind, status }, fee }: { readonly payment: History; readonly fee: MoneyText }) {
   return (
     <>
@@ -277,7 +277,7 @@ function Cases({ cases }: Pick<History, 'cases'>) {
   )
 }
 
-/** Request and answer as the merchant and the gateway exchanged them, for whoever compares them with a log. */
+/** Request and response as exchanged with the merchant, for comparison with a log. */
 function Raw({ payment }: { readonly payment: History }) {
   const parts = [
     ['Merchant API response', payment.payment],

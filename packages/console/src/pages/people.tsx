@@ -1,4 +1,4 @@
-/** Who may sign in, with what rights; and the links by which others come in. */
+/** People who may sign in, with their rights, and the open invitation links. */
 import { useSignal } from '@preact/signals'
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
@@ -40,7 +40,7 @@ const ROLES = [
   ['ADMIN', 'Administrator: manages people and settings'],
 ] as const
 
-/** What narrows the role, in a few words. */
+/** Limits of the role, in a few words. */
 function narrowed({ rights }: Person): string {
   const parts = [
     rights.capabilities && `only ${rights.capabilities.join(', ')}`,
@@ -188,7 +188,7 @@ function OpenPeopleLinks() {
   )
 }
 
-/** Which one is believed stands in the gateway's own configuration: a screen says it, and cannot change it. */
+/** The identity provider is set in the gateway's configuration, so this screen only shows it. */
 function IdentityProvider() {
   const signInMethods = useSignal<Ways | undefined>(undefined)
   useEffect(() => {

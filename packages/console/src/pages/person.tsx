@@ -1,4 +1,4 @@
-/** What is changed of one person: role and rights, where they are signed in, and the way back for who has lost every way in. */
+/** Actions on one person: role and rights, sessions, and recovery for somebody who has lost every way to sign in. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -125,7 +125,7 @@ interface ConfirmProps {
   readonly onClose: () => void
 }
 
-/** Until then they count as one person with whoever invited and approved them. */
+/** Until they are confirmed, they count as one person with those who invited and approved them. */
 export function Confirm({ operator: { id, name }, onClose }: ConfirmProps) {
   return (
     <Question

@@ -1,4 +1,4 @@
-/** Who accepting payments right now, and who would take this one. */
+/** Which processors accept payments now, and which would accept a given one. */
 import { useSignal } from '@preact/signals'
 import { exactly } from '@sluice/ui-kit/exact.ts'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -52,7 +52,7 @@ export function Processors() {
 
 type Reported = AnswerOf<'POST /admin/payments/{merchantCode}/{kind}/!rehearse'>
 
-/** Nothing is stored by asking. */
+/** A rehearsal stores nothing. */
 function Rehearsal() {
   const action = useAction()
   const reported = useSignal<Reported | undefined>(undefined)

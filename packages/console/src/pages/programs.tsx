@@ -1,4 +1,4 @@
-/** Tokens by which programs ask as operators, people who come in no more, and what each role may do. */
+/** Tokens by which programs act as operators, people who can no longer sign in, and what each role may do. */
 import { BODIES } from 'made:bodies'
 import { useSignal } from '@preact/signals'
 import { Button } from '@sluice/ui-kit/form.tsx'
@@ -146,7 +146,7 @@ function Revoke({ operator: { id, name }, onClose }: RevokeProps) {
   )
 }
 
-/** Whose rights have ended: the audit log still speaks of them. */
+/** Their rights have ended, but the audit log still names them. */
 export function FormerPeople() {
   const operators = useOperators({})
   return (
@@ -182,7 +182,7 @@ const LEVELS = [
   ['Administrator', ['read', 'act', 'manage']],
 ] as const
 
-/** Each that there is, as the API takes them for somebody's rights. */
+/** Every capability, as the API accepts them for a person's rights. */
 const CAPABILITIES: readonly string[] = choicesIn(
   BODIES['PATCH /admin/people/{id}'],
   'rights',
@@ -209,7 +209,7 @@ function choicesIn(shape: Shape, ...names: readonly string[]): readonly string[]
   }
 }
 
-/** By area: what its three levels hold is the same everywhere, so the table says it once. */
+/** By area. The three levels mean the same everywhere, so the table explains them once. */
 export function RoleMatrix() {
   const areas = [...new Set(CAPABILITIES.map((each) => each.split(':')[0] ?? ''))]
   return (

@@ -1,4 +1,4 @@
-/** What is done with an account of a provider: checked, paused, taken away. */
+/** Actions on a provider account: check it, pause it, remove it. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'

@@ -1,4 +1,4 @@
-/** Forms of an account with a provider: which settings it has is the provider's to say. */
+/** Forms of a provider account. The provider defines which settings it has. */
 import { type Signal, useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, fieldValue, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -24,20 +24,20 @@ interface SettingsProps {
   readonly settings: readonly Setting[]
   readonly typed: Signal<Typed>
   readonly faultAt: (path: string) => string | undefined
-  /** Secrets that are set: left empty they stay. */
+  /** Secrets that are set: an empty field leaves them unchanged. */
   readonly kept?: readonly string[]
-  /** Payments may wait for the account that it is. */
+  /** Payments may already depend on this account. */
   readonly isThere?: boolean
 }
 
-/** Those that must be there first. */
+/** Required settings first. */
 function SettingFields({ settings, typed, faultAt, kept = [], isThere = false }: SettingsProps) {
   const field = (setting: Setting) => {
     const { name, title, description, isMandatory, isSecret, identity, example, choices } = setting
     const value = fieldValue(typed.value[name] ?? '', (next) => {
       typed.value = { ...typed.value, [name]: next }
     })
-    // A certificate and a key are lines; what the example shows in several is typed in several.
+    // Certificates and keys have several lines, and so does any setting whose example has.
     const isLines = /-----BEGIN|\n/.test(example)
     const typedAs = isLines ? { lines: 5 } : isSecret ? { type: 'password' as const } : {}
     return (
@@ -103,7 +103,7 @@ export function Add({ kinds, onClose }: AddProps) {
             name: name.value.trim(),
             provider: provider.value,
             isTest: isTest.value === 'true',
-            // What was typed for another kind of provider is not this one's to know.
+            // Do not send what was typed for another provider.
             settings: Object.fromEntries(
               Object.entries(filled(typed.value)).filter(([each]) => names.has(each)),
             ),

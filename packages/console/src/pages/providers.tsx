@@ -1,6 +1,6 @@
 /**
- * Accounts with the providers that the gateway speaks to by itself: registered, checked, paused and taken away. The fields of an account are
- * those that its provider names; a secret is typed once, and no screen shows it again.
+ * Accounts with the providers that the gateway integrates directly: registered, checked, paused and removed. The provider names the fields
+ * of an account; a secret is typed once and never shown again.
  */
 import { useSignal } from '@preact/signals'
 import { Button } from '@sluice/ui-kit/form.tsx'

@@ -1,4 +1,4 @@
-/** Is the bank what the books say? Each account, day by day; and of one day, every line of the difference by its name. */
+/** Reconciliation of each account with its bank, day by day; for one day, every line of the difference. */
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { Amount, isNil } from '@sluice/ui-kit/money.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
@@ -142,7 +142,7 @@ const REMARKS: Readonly<Record<string, string>> = {
 const remarkWords = (type: string): string => REMARKS[type] ?? plainWords(type)
 
 const DAY_MS = 86_400_000
-/** A day is a name: reckoned in UTC, it is shifted by no zone. */
+/** A date without a time: computed in UTC so that no time zone shifts it. */
 const dayBeside = (day: string, days: 1 | -1): string => {
   const at = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(at) ? day : new Date(at + days * DAY_MS).toISOString().slice(0, 10)

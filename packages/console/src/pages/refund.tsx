@@ -1,6 +1,6 @@
 /**
- * Giving a payin's money back in its merchant's place: how much, by which way and to whom, what it costs and who has to act first, all said
- * by the gateway before anything is done. The button says the effect and the amount.
+ * Refunds a payin on its merchant's behalf. The gateway reports amount, refund route, payee, cost and who must act first before anything is
+ * done; the button names the effect and the amount.
  */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
@@ -33,7 +33,7 @@ const REASONS = [
 
 const PAUSE_MS = 250
 
-/** What would become of it, asked anew where what was typed has come to rest. */
+/** A dry run of the refund, repeated when typing pauses. */
 function useRehearsal(payin: History, amount: string) {
   const reported = useSignal<Answer<Reported> | undefined>(undefined)
   const { merchantCode, id: idPayin, money } = payin
@@ -56,7 +56,7 @@ function useRehearsal(payin: History, amount: string) {
   return reported.value
 }
 
-/** Left out: all that is left. */
+/** Left out: all that remains. */
 const moneyOf = (amount: string, currencyCode: string) =>
   amount === '' ? {} : { money: { amount: exactly(amount), currencyCode } }
 
@@ -66,7 +66,7 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
   const reason = useSignal<string>(REASONS[0][0])
   const note = useSignal('')
   const made = useSignal<{ readonly id: string; readonly waits: boolean } | undefined>(undefined)
-  // One drawer is one refund: sent twice, it is made once.
+  // One ID for each open form, so that a request sent twice makes one refund.
   const idRefund = useSignal(`operator-${crypto.randomUUID()}`)
   const wanted = amount.value.trim()
   const reported = useRehearsal(payin, wanted)
@@ -77,7 +77,7 @@ export function RefundDrawer({ payin, onClose }: { readonly payin: History; read
     if (!plan?.money) return
     const body = {
       idPayin,
-      // What was read is what is sent, also where nothing was typed.
+      // Send the amount that was shown, even if none was typed.
       ...moneyOf(plan.money.amount, money.currencyCode),
       reason: reason.value,
       ...(note.value.trim() !== '' && { note: note.value.trim() }),
@@ -156,7 +156,7 @@ function faultIn(reported: Answer<Reported> | undefined, path: string): string |
     : undefined
 }
 
-/** `Return ฿500 to …4321`: the effect, with the amount and whom it reaches. */
+/** `Return ฿500 to …4321`: the effect, the amount and the payee. */
 function buttonWords({ waitsFor, payee }: Reported, sum: string): string {
   if (waitsFor === 'APPROVAL') return `Request approval to refund ${sum}`
   if (waitsFor === 'PAYEE') return `Reserve ${sum} for the payer to claim`

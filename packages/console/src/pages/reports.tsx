@@ -1,4 +1,4 @@
-/** What payments come to: of all merchants or of one, and how old the open cases are. */
+/** Reports of payments, of all merchants or of one, and the age of open cases. */
 import { Chart } from '@sluice/ui-kit/chart/chart.tsx'
 import { Exports } from '@sluice/ui-kit/page.tsx'
 import { Reports as ReportsPage } from '@sluice/ui-kit/reports/reports.tsx'
@@ -76,7 +76,7 @@ const AGES = [
   [168, 'a week to 30 days', '7–30 d'],
   [720, 'older', '> 30 d'],
 ] as const
-/** As many as can be told apart; all others are one. */
+/** As many colours as can be distinguished; the remaining series share one. */
 const TONES = ['accent', 'warn', 'bad', 'good', 'quiet'] as const
 
 type CaseRow = AnswerOf<'GET /admin/reports/cases'>['data'][number]

@@ -1,4 +1,4 @@
-/** What was found for a scrap that stands in the address. */
+/** Search results for the text in the address. */
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Section } from '@sluice/ui-kit/small.tsx'
 import { Answered, Empty } from '@sluice/ui-kit/states.tsx'

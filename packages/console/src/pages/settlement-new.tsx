@@ -1,6 +1,6 @@
 /**
- * Preparing a settlement run: whom it would pay and how much, what is held back and who gets nothing, all said by the gateway before
- * anything is stored. Whom it is for stands in the address. Preparing pays nobody: that is the run's own screen.
+ * Prepares a settlement run. The gateway shows whom it would pay and how much, what is held back and who gets nothing, before anything is
+ * stored. The address may name the merchants. Preparing pays nobody; payment starts from the run's own screen.
  */
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -29,7 +29,7 @@ const FILTERS = [
   { name: 'currencyCode', label: 'Currency' },
 ] as const
 
-/** Codes as somebody types them, with commas or blanks between. */
+/** Codes separated by commas or spaces. */
 function wantedIn({ merchantCodes = '', currencyCode = '' }: View) {
   const codes = merchantCodes.split(/[\s,;]+/).filter(Boolean)
   return {

@@ -1,6 +1,6 @@
 /**
- * One settlement run: what it pays to whom, what is held back of it and why, who has to agree before it pays, and what became of each
- * merchant, with the bank file that carries its money.
+ * One settlement run: how much it pays to whom, what is held back and why, who must approve it, and the result for each merchant, with the
+ * bank file that pays it.
  */
 import { useSignal } from '@preact/signals'
 import { FilterBar } from '@sluice/ui-kit/filters.tsx'
@@ -32,7 +32,7 @@ type Result = AnswerOf<'GET /admin/settlement-runs/{id}/settlements'>['data'][nu
 
 const STATES = ['WAITING', 'PAID', 'FAILED', 'BELOW_MINIMUM', 'SETTLED_BEFORE', 'REFUSED'] as const
 
-/** How much of it stays behind, and by which of its terms. */
+/** How much is held back, and by which of the terms. */
 export function HeldBack({ heldBack, reserve }: Pick<Result, 'heldBack' | 'reserve'>) {
   return (
     <>
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Result>[] = [
   { name: 'Settlement', cell: (row) => <Outcome row={row} />, whole: true },
 ]
 
-/** Its settlement, with how that stands and the file that it is in; of what was not paid, why. */
+/** The settlement with its status and bank file, or the reason why nothing was paid. */
 function Outcome({ row }: { readonly row: Result }) {
   const { merchantCode, idSettlement, status, bankFile, state, planned, minimum, detail } = row
   if (idSettlement === undefined)
@@ -213,7 +213,7 @@ const OTHERS = [
 
 const REQUESTED = { query: { status: 'WAITING', limit: '100' } }
 
-/** What somebody has asked for and nobody has decided yet: a run's own is told by its summary, which names the run. */
+/** Open approval requests. The run's own is shown by the summary, which names the run. */
 function RunActions({ run }: { readonly run: Run }) {
   return may('approvals:read') ? <UnlessRequested run={run} /> : <Actions run={run} />
 }

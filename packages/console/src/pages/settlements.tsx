@@ -1,4 +1,4 @@
-/** Runs that pay merchants what they have. */
+/** Settlement runs, which pay merchants their balances. */
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'
 import { Exports } from '@sluice/ui-kit/page.tsx'

@@ -1,4 +1,4 @@
-/** A screen of the set-up: what there is of one kind, a form that adds to it, and one that changes what is chosen. */
+/** A settings screen: the items of one kind, a form to add one, and a form to change the chosen one. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button } from '@sluice/ui-kit/form.tsx'
@@ -21,7 +21,7 @@ interface FormOf<Name extends FormName> {
   readonly start?: object
   readonly effect: ComponentChildren
   readonly button: string
-  /** What is shown once it is done; undefined: it closes. */
+  /** Shown after success; undefined: the form closes. */
   readonly after?: (answer: AnswerOf<Name>) => ComponentChildren
 }
 
@@ -57,16 +57,16 @@ export function SetupForm<Name extends FormName>(props: SetupFormProps<Name>) {
 
 interface SetupListProps<Row, Add extends FormName> {
   readonly title: string
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   readonly about: ComponentChildren
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   readonly nothing: string
-  /** Who may add and change. */
+  /** The right to add and change. */
   readonly needs: Capability
   readonly add?: FormOf<Add>
-  /** What opens where a row is changed. */
+  /** Opens when a row is changed. */
   readonly change?: (row: Row, onClose: () => void) => ComponentChildren
   readonly byCommand?: ComponentChildren
 }

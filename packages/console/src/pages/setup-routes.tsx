@@ -1,4 +1,4 @@
-/** What money goes out and comes in by: accounts that pay, connectors, networks. */
+/** Settings for debtor accounts, connectors and networks, through which money goes out and comes in. */
 import { Badge, Notice } from '@sluice/ui-kit/small.tsx'
 import { Answered } from '@sluice/ui-kit/states.tsx'
 import { asking, ByCommand, CALM_MS } from '../approval-requests.tsx'

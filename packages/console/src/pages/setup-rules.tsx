@@ -35,7 +35,7 @@ export function Policy() {
             <SetupForm
               name={'PUT /admin/approval-policy'}
               title={row.words}
-              // The policy is put as a whole: the other acts stay as they are.
+              // The policy is replaced as a whole, so keep the other operations.
               start={{ data: [row, ...data.filter(({ operation }) => operation !== row.operation)] }}
               customs={{ data: { label: 'Operations', hint: 'The operation you chose comes first.' } }}
               effect="The current policy decides whether this change needs approval."

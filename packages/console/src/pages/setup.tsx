@@ -1,4 +1,4 @@
-/** The set-up: what is said once and seldom changed, each with its form. */
+/** Settings that seldom change, each with its form. */
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Section } from '@sluice/ui-kit/small.tsx'
 import { Answered } from '@sluice/ui-kit/states.tsx'

@@ -1,6 +1,6 @@
 /**
- * Taking a bank's statement in: a file is tried first, and what would come of each line is shown; then it is taken, whole or not at all. How
- * the bank writes its CSV is said here, beside the first lines of the file.
+ * Imports a bank statement. A dry run first shows what would happen to each line; then the file is imported, whole or not at all. The CSV
+ * mapping is set here, beside the first lines of the file.
  */
 import { useSignal } from '@preact/signals'
 import { FileDrop } from '@sluice/ui-kit/file-drop.tsx'
@@ -22,13 +22,13 @@ import { CsvMapping, type FedAccount } from './csv-mapping.tsx'
 const TAKE = 'POST /admin/bank-feeds/{account}/statements'
 
 type Reported = AnswerOf<typeof TAKE>
-/** What was taken in, or would be; and not that it waits. */
+/** The result of an import or dry run, but not of an import that waits for approval. */
 type Taken = Exclude<Reported, { readonly approval: unknown }>
 type Line = Taken['data'][number]
 
 interface Held {
   readonly name: string
-  /** The bytes as they are: no browser's guess of what kind of file it is. */
+  /** The bytes without a type, so that the browser does not guess one. */
   readonly bytes: Blob
   readonly firstLines: readonly string[]
 }
@@ -45,9 +45,9 @@ async function held(file: File): Promise<Held> {
 const isCsv = ({ firstLines: [first = ''] }: Held): boolean => !/^\s*(?:<|\{1:|:20:)/.test(first)
 
 interface HowSent {
-  /** What would come of it is said, and nothing is kept. */
+  /** Reports the result without storing anything. */
   readonly dryRun: boolean
-  /** Although it names another account. */
+  /** Import although the file names another account. */
   readonly anyAccount: boolean
 }
 

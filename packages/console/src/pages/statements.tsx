@@ -1,4 +1,4 @@
-/** Statements that were issued: what each merchant had, and has; and the same on paper. */
+/** Issued statements with each merchant's opening and closing balances, and their PDFs. */
 import { addressOf } from '@sluice/ui-kit/http.ts'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'

@@ -1,4 +1,4 @@
-/** What needs somebody now, and how long it has waited: the first look of the day. */
+/** What needs attention now, and how long it has waited: the start page of the day. */
 import { moneyText } from '@sluice/ui-kit/money.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { OutcomeChart } from '@sluice/ui-kit/reports/charts.tsx'
@@ -232,7 +232,7 @@ function FailingCallbacks() {
   )
 }
 
-/** Below what waits: how the last 30 days went. Nothing, as long as nothing was made. */
+/** A chart of the last 30 days below the open work; hidden if there were no payments. */
 function LastDays() {
   const requested = useRates(PAYINS_BY_DAY).value
   if (requested.state !== 'ready' || requested.value.data.length === 0) return null
@@ -259,7 +259,7 @@ interface Count {
   readonly text: string
 }
 
-/** `100+` where there is another page. */
+/** `100+` if there is another page. */
 const countOf = (rows: readonly unknown[], next: string | undefined, many = rows.length): Count => ({
   many,
   text: next === undefined ? String(many) : `${many}+`,

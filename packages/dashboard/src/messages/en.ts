@@ -1,4 +1,4 @@
-/** English, and the list of everything the dashboard says: each other language has the same keys, or does not compile. */
+/** The English texts, and the list of all texts: a language that lacks one does not compile. */
 import { KIT_ENGLISH } from '@sluice/ui-kit/texts.ts'
 
 export const en = {

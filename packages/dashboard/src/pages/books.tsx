@@ -1,4 +1,4 @@
-/** The books: what the account has and what changed it, what was settled, the invoices for fees, and credit notes for those given back. */
+/** Accounting: balances and what changed them, settlements, invoices for fees, and credit notes for refunded fees. */
 import { Download } from '@sluice/ui-kit/download.tsx'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'
@@ -22,7 +22,7 @@ type Settlement = AnswerOf<'GET /settlements'>['data'][number]
 type Invoice = AnswerOf<'GET /invoices'>['data'][number]
 type CreditNote = AnswerOf<'GET /credit-notes'>['data'][number]
 
-/** Where what changed the balance is told. */
+/** A link to the payment or settlement that changed the balance. */
 function Cause({ entry: { idPayin, idPayout, idRefund, idSettlement } }: { readonly entry: Entry }) {
   if (idPayin !== undefined) return <a href={placeOf.payment('payin', idPayin)}>{idPayin}</a>
   if (idPayout !== undefined) return <a href={placeOf.payment('payout', idPayout)}>{idPayout}</a>
@@ -36,7 +36,7 @@ export function Balances() {
     { name: t('time'), cell: ({ at }) => <Time at={at} /> },
     { name: t('kind'), cell: ({ kind }) => wordOf(kind) },
     { name: t('payment'), cell: (entry) => <Cause entry={entry} /> },
-    // By the amount alone nobody sees whether a payout was accepted or refused.
+    // The amount alone does not show whether a payout was accepted or refused.
     { name: t('reason'), cell: ({ reason }) => (reason === undefined ? '–' : wordOf(reason)) },
     { name: t('amount'), cell: ({ money }) => <Amount money={money} signed />, atEnd: true },
   ]

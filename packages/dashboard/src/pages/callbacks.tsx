@@ -1,4 +1,4 @@
-/** The callback log: what your server was told, byte for byte, what it answered; one again, or a range. */
+/** The callback log: the exact bytes sent to the merchant's server and its responses; sends one callback or a range again. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -63,7 +63,7 @@ export function Callbacks() {
   )
 }
 
-/** One that is sent again may be no row of the list any more that was filtered by its state: whoever looks at it goes on looking. */
+/** A callback that is sent again may drop out of a list filtered by state; it stays open. */
 function useLastSeen(listed: readonly Line[], open: string | undefined): Line | undefined {
   const seen = useRef<Line | undefined>(undefined)
   const found = listed.find(({ webhookId }) => webhookId === open)
@@ -119,7 +119,7 @@ function Opened({ callback, onClose }: { readonly callback: Line; readonly onClo
 
 type Replayed = AnswerOf<'POST /callbacks/!redeliver'>
 
-/** First a count, then a button that says how many. */
+/** Counts first, then shows a button with the number. */
 function Range({ onClose }: { readonly onClose: () => void }) {
   const action = useAction()
   const from = useSignal('')

@@ -1,4 +1,4 @@
-/** How it stands, who has to act and what comes next; then what happened, beside whatever else the screen tells. */
+/** The status of a payment, who must act and what comes next; then its history, beside the rest of the screen. */
 import type { ReadonlySignal } from '@preact/signals'
 import { plainWords } from '@sluice/ui-kit/codes.ts'
 import { LIVE_MS } from '@sluice/ui-kit/operation.ts'
@@ -24,7 +24,7 @@ interface StoryProps {
   readonly children: ComponentChildren
 }
 
-/** One component a kind: each asks another address. */
+/** One component for each kind, because each requests another path. */
 export function Story({ kind, id, children }: StoryProps) {
   if (kind === 'payin') return <OfPayin id={id}>{children}</OfPayin>
   if (kind === 'payout') return <OfPayout id={id}>{children}</OfPayout>

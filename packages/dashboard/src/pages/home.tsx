@@ -1,4 +1,4 @@
-/** The merchant's home: what money there is, what waits for somebody, and what came in last. */
+/** The merchant's home: balances, open work, and the latest payments. */
 import { Amount, moneyText } from '@sluice/ui-kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '@sluice/ui-kit/operation.ts'
 import { Page } from '@sluice/ui-kit/page.tsx'

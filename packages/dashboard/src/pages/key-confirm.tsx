@@ -1,4 +1,4 @@
-/** What a key or secret lets a program do, and an owner's word that it may do everything though somebody else has made it. */
+/** What a key or secret allows a program to do, and an owner's confirmation that a credential made by somebody else may do everything. */
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
 import { refresh } from '@sluice/ui-kit/query.ts'
@@ -9,7 +9,7 @@ import { ask } from '../api.ts'
 import { t } from '../language.ts'
 import { here, may } from '../merchant.ts'
 
-/** A callback secret has none of it: it opens nothing. */
+/** A callback secret has none of this: it gives no access. */
 export interface Carrying {
   readonly id: string
   readonly madeBy?: string
@@ -21,7 +21,7 @@ export interface Carrying {
 interface MayDoProps {
   readonly kind: 'keys' | 'secrets'
   readonly of: Carrying
-  /** As one tells keys apart, for whoever confirms it. */
+  /** The fingerprint by which the owner recognises the key. */
   readonly print: string | undefined
 }
 

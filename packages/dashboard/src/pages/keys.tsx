@@ -1,4 +1,4 @@
-/** Keys and secrets: what your server proves itself by, and what it knows our callbacks by. A secret is shown once. */
+/** Keys and secrets: the credentials of the merchant's server, and the secrets that sign callbacks. A secret is shown once. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -24,7 +24,7 @@ type Kind = 'keys' | 'secrets' | 'callback-secrets'
 
 interface Credential extends Carrying {
   readonly createdAt: string
-  /** Of a callback secret never: it is we who use it. */
+  /** Never set for a callback secret, because only the gateway uses it. */
   readonly usedAt?: string
 }
 
@@ -71,7 +71,7 @@ export function Keys() {
   )
 }
 
-/** As one tells keys apart: how long it is, and its fingerprint. */
+/** Length and fingerprint, that identify a key. */
 const printOf = (key: { readonly bits: number; readonly fingerprint: string } | undefined) =>
   key && `RSA ${key.bits} · SHA-256 ${key.fingerprint}`
 
@@ -185,7 +185,7 @@ interface MakesProps {
   readonly make: () => Promise<Answer<string>>
 }
 
-/** A secret that is made by a click, and shown this once. */
+/** Makes a secret and shows it once. */
 function Makes({ title, make }: MakesProps) {
   const action = useAction()
   const made = useSignal<string | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** One payment link: to send, to print, and what was paid by it. */
+/** One payment link: to send, to print, and the payments made by it. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -81,10 +81,10 @@ export function PaymentLink() {
   )
 }
 
-/** On paper it gets dirty and bent; and a reader wants four white modules around it. */
+/** A printed code gets dirty and bent, and a reader needs four white modules around it. */
 const QR = { border: 4, ecc: 'M' } as const
 
-/** What is printed: the QR code, what is paid for, and by whom it is taken. */
+/** The printed sheet: the QR code, the purpose, and the merchant's name. */
 function Sheet({ link, url }: { readonly link: Link; readonly url: string }) {
   return (
     <section class="section sheet">

@@ -1,4 +1,4 @@
-/** Payment links: which there are, and making one. */
+/** The list of payment links, and the form to create one. */
 import { type Signal, useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -74,7 +74,7 @@ export function PaymentLinks() {
 
 function NewLink({ onClose }: { readonly onClose: () => void }) {
   const currencies = useCurrencies({})
-  // What the account has already stands first.
+  // Currencies that the account already holds come first.
   const balances = useBalances({}).value
   const first = balances.state === 'ready' ? balances.value.data[0]?.currencyCode : undefined
   return (
@@ -203,7 +203,7 @@ interface TypedProps {
   readonly faultAt: (path: string) => string | undefined
 }
 
-/** How much is paid: what the link says, or what its payer says within bounds. */
+/** The amount: fixed by the link, or chosen by the payer within limits. */
 function AmountFields({ typed: { kind, amount, min, max }, faultAt }: TypedProps) {
   if (kind.value !== 'fixed')
     return (

@@ -1,4 +1,4 @@
-/** Gives money of a payment back, all of it or a part: the button says how much. */
+/** Refunds a payment, in full or in part: the button shows the amount. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -16,7 +16,7 @@ const REASONS = ['REQUESTED_BY_CUSTOMER', 'DUPLICATE_ORDER', 'FRAUD', 'OTHER'] a
 
 interface RefundProps {
   readonly idPayin: string
-  /** What can be given back at most. */
+  /** The most that can be refunded. */
   readonly left: MoneyText
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ export function MakeRefund({ idPayin, left, onClose }: RefundProps) {
   const reason = useSignal<string>('REQUESTED_BY_CUSTOMER')
   const note = useSignal('')
   const made = useSignal<AnswerOf<'POST /refunds/{idRefund}'> | undefined>(undefined)
-  // Of this drawer: sent twice, it is one refund.
+  // One ID for each open form, so that a request sent twice makes one refund.
   const idRefund = useMemo(() => newId('refund'), [idPayin])
   const digits = amountOf(amount.value.trim())
   const money = { amount: amount.value.trim(), currencyCode: left.currencyCode }
@@ -95,7 +95,7 @@ export function MakeRefund({ idPayin, left, onClose }: RefundProps) {
   )
 }
 
-/** The API's word for paying twice is that of a line that stands twice, too. */
+/** The API's reason for a payment made twice is the same code as for a duplicate line, so it needs its own label. */
 function choice(reason: (typeof REASONS)[number]): readonly [string, string] {
   return reason === 'DUPLICATE_ORDER' ? ['DUPLICATE', t('paidTwice')] : [reason, wordOf(reason)]
 }

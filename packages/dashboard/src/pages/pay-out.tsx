@@ -1,6 +1,6 @@
 /**
- * Pays out to one payee: a form whose button says how much goes to whom. It offers the methods that the currency has, and asks first for
- * what they want there; which of it is missing or wrong, the gateway says at the field.
+ * The form for a payout to one payee; its button shows the amount and the payee. It offers the methods of the currency and asks for the
+ * required fields first; the gateway reports missing or wrong values at the field.
  */
 import { type Signal, useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
@@ -45,7 +45,7 @@ export function PayOut(props: PayOutProps) {
                 currencyCode,
                 `${currencyCode} · ${t('available')}: ${moneyText(available)}`,
               ])}
-              // What can be paid out stands there before somebody chooses.
+              // Show the available balance before a choice is made.
               first={
                 payable.find(({ available }) => !isNil(available) && !isBelowZero(available))?.currencyCode
               }
@@ -72,7 +72,7 @@ function PayoutForm({ currencies, first }: PayoutFormProps) {
   const currencyCode = useSignal(first ?? currencies[0]?.[0] ?? '')
   const chosen = useSignal('')
   const methods = payoutMethodsIn(currencyCode.value)
-  /** What was chosen for another currency is chosen here, too, where there is such a thing. */
+  /** Keep the chosen method when the currency changes, if the new currency has it. */
   const methodCode = methods.find((code) => code === chosen.value) ?? methods[0] ?? ''
   const method = fieldValue(methodCode, (code) => {
     chosen.value = code

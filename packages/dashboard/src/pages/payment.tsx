@@ -1,4 +1,4 @@
-/** One payment, payout or refund: how it stands and why, what comes next, what your server was told; and giving money back. */
+/** One payin, payout or refund: its status and the reason, what comes next, its callbacks, and the form to refund it. */
 import type { ReadonlySignal } from '@preact/signals'
 import { CAME_TO_NOTHING } from '@sluice/ui-kit/codes.ts'
 import { Button } from '@sluice/ui-kit/form.tsx'
@@ -30,7 +30,7 @@ const useRefundsOf = asking('GET /refunds', CALM_MS)
 interface FrameProps {
   readonly kind: Kind
   readonly id: string
-  /** The payment itself: where it is not there, that is said once. */
+  /** The payment itself: if it is missing, that is reported once. */
   readonly of: ReadonlySignal<Loaded<unknown>>
   readonly children: ComponentChildren
 }
@@ -190,7 +190,7 @@ interface FeeProps {
   readonly status: string
 }
 
-/** What came to nothing costs nothing: a payin is charged when it is paid, and of a payout or refund the fee went back with its amount. */
+/** A failed payment costs nothing: a payin is charged when it is paid, and the fee of a payout or refund was returned with its amount. */
 function Fee({ kind, fee, status }: FeeProps) {
   return (
     <>

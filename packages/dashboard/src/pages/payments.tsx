@@ -1,4 +1,4 @@
-/** What came in, what went out, what went back: the newest first. */
+/** Payins, payouts and refunds, the newest first. */
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { Amount } from '@sluice/ui-kit/money.tsx'

@@ -1,4 +1,4 @@
-/** Many payouts by one CSV file: first what would become of each line, then all of them by one button that says how much leaves. */
+/** Many payouts from one CSV file: a dry run of each line first, then all of them by one button that shows the total. */
 import { useSignal } from '@preact/signals'
 import { csvOf } from '@sluice/ui-kit/csv.ts'
 import { keepFile } from '@sluice/ui-kit/download.tsx'
@@ -102,10 +102,10 @@ interface LooksProps {
   readonly onPaid: (result: Result) => void
 }
 
-/** What has a fault, or is not paid as it stands. */
+/** Rows that have a fault or are not paid unchanged. */
 const isFaulty = ({ fate }: Row): boolean => fate !== 'VALID' && fate !== 'MADE_BEFORE'
 
-/** Request after request, each a part of the file. @param told of each row that is over */
+/** Sends the file in batches, one request after the other. @param reported called for each row that is done */
 async function payAll(
   file: Blob,
   fingerprint: string,

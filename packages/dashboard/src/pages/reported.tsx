@@ -1,4 +1,4 @@
-/** What your server was told of one payment, what it answered, and telling it again. */
+/** The callbacks of one payment and the server's responses; sends the latest again. */
 import type { ReadonlySignal } from '@preact/signals'
 import { useSignal } from '@preact/signals'
 import { Button, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -21,7 +21,7 @@ const usePayin = asking('GET /payins/{idPayin}/callbacks', LIVE_MS)
 const usePayout = asking('GET /payouts/{idPayout}/callbacks', LIVE_MS)
 const useRefund = asking('GET /refunds/{idRefund}/callbacks', LIVE_MS)
 
-/** Sends the latest callback of it again. */
+/** Sends the payment's latest callback again. */
 export function sendAgain(kind: Kind, id: string): Promise<Answer<unknown>> {
   if (kind === 'payin') return ask('POST /payins/{idPayin}/callbacks/!redeliver', { path: { idPayin: id } })
   if (kind === 'payout')

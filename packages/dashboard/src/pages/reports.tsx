@@ -1,4 +1,4 @@
-/** What the merchant's own payments come to. */
+/** Reports of the merchant's own payments. */
 import { Amount } from '@sluice/ui-kit/money.tsx'
 import { CALM_MS } from '@sluice/ui-kit/operation.ts'
 import { MoneyChart } from '@sluice/ui-kit/reports/charts.tsx'
@@ -46,7 +46,7 @@ export function Reports() {
 
 const OF_A_MONTH = { query: { kind: 'payin', by: 'day' } } as const
 
-/** On Home: how the last 30 days went. Nothing, as long as nothing has come. */
+/** The chart of the last 30 days on the home page; hidden if there were no payments. */
 export function MoneyOfTheMonth() {
   const requested = useVolume(OF_A_MONTH).value
   if (requested.state !== 'ready') return null

@@ -1,4 +1,4 @@
-/** What was asked of the API lately: for whoever wonders why a request was refused. No token reads it, so there is no line for a program. */
+/** Recent requests to the API, to find out why one was refused. Tokens cannot read them, so no command is shown. */
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
 import { LIVE_MS } from '@sluice/ui-kit/operation.ts'
 import { Badge, type Tone } from '@sluice/ui-kit/small.tsx'
@@ -14,7 +14,7 @@ type Line = AnswerOf<'GET /request-log'>['data'][number]
 
 const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'warn' : 'bad')
 
-/** Of statuses, as the API names them. */
+/** Classes of status codes, as the API names them. */
 const CLASSES = ['2xx', '4xx', '5xx'] as const
 
 export function Requests() {

@@ -1,4 +1,4 @@
-/** Settings: how the checkout shows the merchant, seen while it is changed; where callbacks go. */
+/** Settings: the checkout's appearance, with a live preview, and where callbacks go. */
 import { type Signal, useSignal } from '@preact/signals'
 import { inkOn } from '@sluice/ui-kit/colour.ts'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
@@ -51,10 +51,10 @@ const asDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file)
   })
 
-/** As the fields have it; empty: none. */
+/** The values of the fields; empty if not set. */
 const lookOf = ({ checkout: { name = '', colour = '', logo = '' } }: Known) => ({ name, colour, logo })
 
-/** Where somebody else was first, it says what has changed as soon as that is known, and keeps what was typed. */
+/** If somebody else changes the settings meanwhile, it shows what changed and keeps what was typed. */
 function useSettingsForm<Fields extends Readonly<Record<string, string>>>(
   known: Known,
   fieldsOf: (known: Known) => Fields,
@@ -166,7 +166,7 @@ interface PreviewProps {
 
 const EXAMPLE = { amount: '1500', currencyCode: 'THB' } as const
 
-/** The head of the checkout with this look. The colour is set by script: the page allows no style in its markup. */
+/** The head of the checkout with these settings. A script sets the colour, because the page allows no inline style. */
 function Preview({ name, colour, logo }: PreviewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const wished = COLOUR.test(colour.value) ? colour.value : undefined

@@ -1,4 +1,4 @@
-/** Statements that were issued, and one with all of its lines: the same on the screen, on paper and as a file. */
+/** Issued statements, and one with all its lines: on the screen, as PDF and as a file. */
 import { Download } from '@sluice/ui-kit/download.tsx'
 import { addressOf } from '@sluice/ui-kit/http.ts'
 import { ListPage } from '@sluice/ui-kit/list-page.tsx'
@@ -136,7 +136,7 @@ function Totals({ totals }: { readonly totals: NonNullable<Full['totals']> }) {
   )
 }
 
-/** A screen of them; the files have them all. */
+/** The most lines shown on the screen; the files have all. */
 const MOST_LINES = 500
 
 function Lines({ statement: { lines, currencyCode } }: { readonly statement: Full }) {

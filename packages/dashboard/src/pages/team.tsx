@@ -1,4 +1,4 @@
-/** The team: who may do what at this account, inviting somebody, another role, a way back in, and taking somebody out. */
+/** The team: members' roles, invitations, recovery links, and removal. */
 import { useSignal } from '@preact/signals'
 import { Drawer } from '@sluice/ui-kit/drawer.tsx'
 import { Button, Field, Form, Refused, useAction } from '@sluice/ui-kit/form.tsx'
