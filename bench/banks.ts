@@ -25,7 +25,7 @@ export type Requested = { readonly health: Health } | 'begin' | 'report'
 /** In milliseconds, one value for each charge of the customer since the last `begin`. */
 export interface Seen {
   /** From sending a notification to its answer. */
-  readonly heard: readonly number[]
+  readonly received: readonly number[]
   /** From sending a notification to the gateway's request. */
   readonly requested: readonly number[]
   /** How much later than a minute after the create the status inquiry came, for payments without a notification. */
@@ -51,7 +51,11 @@ class BenchBank {
   readonly #isIll: () => boolean
   readonly #madeAt = new Map<string, number>()
   readonly #reportedAt = new Map<string, number>()
-  #seen: { heard: number[]; requested: number[]; late: number[] } = { heard: [], requested: [], late: [] }
+  #seen: { received: number[]; requested: number[]; late: number[] } = {
+    received: [],
+    requested: [],
+    late: [],
+  }
 
   constructor(customer: Customer) {
     this.#isIll = () => customer === 'ill' && health !== 'well'
@@ -79,7 +83,7 @@ class BenchBank {
   }
 
   begin(): void {
-    this.#seen = { heard: [], requested: [], late: [] }
+    this.#seen = { received: [], requested: [], late: [] }
   }
 
   get seen(): Seen {
@@ -109,7 +113,7 @@ class BenchBank {
     const at = performance.now()
     this.#reportedAt.set(reference, at)
     await post(url, body)
-    this.#seen.heard.push(performance.now() - at)
+    this.#seen.received.push(performance.now() - at)
   }
 
   #wasRequested(reference: string): void {

@@ -222,10 +222,10 @@ async function besideIll(
     const all = cpuEach(before, readCpu(watched(run, gateway)), begun)
     const cpu = without(all, idle, (performance.now() - startedAt) / 1_000 / begun)
     const seen = await banks.statusUpdate()
-    const besideOf = (measured: Measured, { heard, requested, late }: Seen): Beside => {
+    const besideOf = (measured: Measured, { received, requested, late }: Seen): Beside => {
       const p99 = (latencies: readonly number[]) => percentiles(latencies).p99Ms
       const creates = { ...measured, cpu }
-      return { creates, p99Ms: { heard: p99(heard), requested: p99(requested), late: p99(late) } }
+      return { creates, p99Ms: { received: p99(received), requested: p99(requested), late: p99(late) } }
     }
     return {
       ill: besideOf(ill, seen.ill),
@@ -283,7 +283,7 @@ function show(run: Run, when: string, beside: Readonly<Record<Customer, Beside>>
 function against(run: Run, where: string, now: Beside, well: readonly [Beside, Beside]): void {
   const sides: readonly (readonly [string, (beside: Beside) => number])[] = [
     ['creates', ({ creates }) => creates.p99Ms],
-    ['answers to notifications', ({ p99Ms }) => p99Ms.heard],
+    ['answers to notifications', ({ p99Ms }) => p99Ms.received],
     ['questions after notifications', ({ p99Ms }) => p99Ms.requested],
     ['questions of what was not told, late by', ({ p99Ms }) => p99Ms.late],
   ]

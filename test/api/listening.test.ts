@@ -37,7 +37,7 @@ const advance = async (ms: number): Promise<void> => {
   }
 }
 
-interface Heard {
+interface ReceivedEvent {
   readonly id: string
   readonly name: string
   readonly data: Record<string, unknown> & { readonly headers: Record<string, string>; readonly body: string }
@@ -60,24 +60,24 @@ const listening = async (merchant: TestMerchant, after?: string, server = addres
       ...(after !== undefined && { 'last-event-id': after }),
     },
   })
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   let broken = false
   const isOver = (async () => {
     if (answer.status !== 200 || !answer.body) return answer.body?.cancel()
     for await (const { id = '', name, data } of eventsOf(answer.body))
-      heard.push({ id, name, data: JSON.parse(data) })
+      received.push({ id, name, data: JSON.parse(data) })
   })().catch(() => {
     broken = true
   })
   return {
     status: answer.status,
     type: answer.headers.get('content-type'),
-    heard,
+    received,
     isOver,
     isBroken: () => broken,
     /** Bytes take their time on a socket. */
-    async callbacks(count: number): Promise<readonly Heard[]> {
-      const all = () => heard.filter(({ name }) => name === 'callback')
+    async callbacks(count: number): Promise<readonly ReceivedEvent[]> {
+      const all = () => received.filter(({ name }) => name === 'callback')
       await expect.poll(() => all().length, { interval: 5 }).toBeGreaterThanOrEqual(count)
       return all()
     },
@@ -176,7 +176,7 @@ describe('who listens', () => {
     const listener = await listening(merchant)
     await advance((TOKEN_SECS + 1) * 1_000)
     await listener.isOver
-    expect(listener.heard[0]?.name).toBe('ready')
+    expect(listener.received[0]?.name).toBe('ready')
   })
 
   it.each([
@@ -201,7 +201,7 @@ describe('who listens', () => {
     await worker.advance(6_000)
     await api.advance(4_000)
     expect(listener.isBroken()).toBe(false)
-    expect(listener.heard.map(({ name }) => name)).toEqual(['ready'])
+    expect(listener.received.map(({ name }) => name)).toEqual(['ready'])
   })
 })
 
@@ -221,7 +221,7 @@ describe('a gateway that is told to stop', () => {
     await shutDown(node.app.server, { shedding, timers: node.deps.timers, graceMs: 15_000 })
     // Ended in order: whoever listened has heard the last of it, and not a broken connection.
     await Promise.all(listeners.map(({ isOver }) => isOver))
-    expect(listeners.map(({ heard }) => heard.map(({ name }) => name))).toEqual([['ready'], ['ready']])
+    expect(listeners.map(({ received }) => received.map(({ name }) => name))).toEqual([['ready'], ['ready']])
     expect(listeners.map(({ isBroken }) => isBroken())).toEqual([false, false])
     await node.app.stop()
   })

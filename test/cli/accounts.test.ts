@@ -9,7 +9,7 @@ import { temporaryFolder } from '../processes/gateway.ts'
 import { sluiceIn } from './in-process.ts'
 
 const folder = temporaryFolder()
-const heard: unknown[] = []
+const received: unknown[] = []
 let listed: readonly object[] = []
 const server = createServer((request, response) => {
   let text = ''
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
     text += chunk.toString()
   })
   request.on('end', () => {
-    heard.push([request.method, request.url, ...(text === '' ? [] : [JSON.parse(text)])])
+    received.push([request.method, request.url, ...(text === '' ? [] : [JSON.parse(text)])])
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ id: 'case-1', money: { amount: 100, currencyCode: 'THB' }, data: listed }))
   })
@@ -33,13 +33,13 @@ afterAll(() => {
 })
 
 async function sent(args: readonly string[]): Promise<readonly unknown[]> {
-  heard.length = 0
+  received.length = 0
   const { port } = server.address() as AddressInfo
   const env = { SLUICE_URL: `http://127.0.0.1:${port}`, SLUICE_ADMIN_TOKEN: 'op_test' }
   const { code, stderr } = await sluiceIn(folder.path, [...args], env)
   expect(stderr).toBe('')
   expect(code).toBe(0)
-  return heard
+  return received
 }
 
 describe('the list of cases', () => {

@@ -36,10 +36,10 @@ describe('the operations of the operators’ API', () => {
 describe('a command that is declared by its row', () => {
   /** A server that writes down what it is asked, and answers this. */
   function requested(row: OperatorCommand, args: readonly string[], answer: object = {}, status = 200) {
-    const heard: { readonly line: string; readonly body: unknown }[] = []
+    const received: { readonly line: string; readonly body: unknown }[] = []
     const answering: typeof fetch = async (input, init) => {
       const { pathname, search } = new URL(String(input))
-      heard.push({ line: `${init?.method} ${pathname}${search}`, body: init?.body })
+      received.push({ line: `${init?.method} ${pathname}${search}`, body: init?.body })
       return Response.json(answer, { status })
     }
     const noun = (program: SluiceCommand) =>
@@ -49,7 +49,11 @@ describe('a command that is declared by its row', () => {
       { SLUICE_ADMIN_TOKEN: 'op_test' },
       { fetch: answering, readInput: () => new TextEncoder().encode('{"id":"kbank"}') },
     )
-    return run(['noun', row.name, ...args], [noun], surroundings).then((code) => ({ code, heard, ...said }))
+    return run(['noun', row.name, ...args], [noun], surroundings).then((code) => ({
+      code,
+      received,
+      ...said,
+    }))
   }
 
   it('has its words, arguments and options from the operation', () => {
@@ -63,36 +67,39 @@ describe('a command that is declared by its row', () => {
 
   it('sends what was typed where the operation has it', async () => {
     const row: OperatorCommand = { name: 'list', sends: 'GET /admin/payments' }
-    const { code, heard } = await requested(row, ['--merchant', 'SHOP', '--kind', 'payin', '--limit', '5'])
+    const { code, received } = await requested(row, ['--merchant', 'SHOP', '--kind', 'payin', '--limit', '5'])
     expect(code).toBe(0)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { line: 'GET /admin/payments?merchantCode=SHOP&kind=payin&limit=5', body: undefined },
     ])
   })
 
   it('keeps what stands in a path within its place', async () => {
     const row: OperatorCommand = { name: 'show', sends: 'GET /admin/accounts/{id}' }
-    const { heard } = await requested(row, ['../merchants?x'])
-    expect(heard[0]?.line).toBe('GET /admin/accounts/..%2Fmerchants%3Fx')
+    const { received } = await requested(row, ['../merchants?x'])
+    expect(received[0]?.line).toBe('GET /admin/accounts/..%2Fmerchants%3Fx')
   })
 
   it.each(['', '.', '..'])('sends nothing to what %j would lead to', async (id) => {
     const row: OperatorCommand = { name: 'remove', sends: 'DELETE /admin/connectors/{name}/secrets/{id}' }
-    expect(await requested(row, ['test-a', id])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['test-a', id])).toMatchObject({ code: 2, received: [] })
   })
 
   it('names the merchant by --merchant where a path has one', async () => {
     const row: OperatorCommand = { name: 'show', sends: 'GET /admin/balances/{merchantCode}' }
-    expect((await requested(row, ['--merchant', 'A/B'])).heard[0]?.line).toBe('GET /admin/balances/A%2FB')
-    expect(await requested(row, [])).toMatchObject({ code: 2, heard: [] })
+    expect((await requested(row, ['--merchant', 'A/B'])).received[0]?.line).toBe('GET /admin/balances/A%2FB')
+    expect(await requested(row, [])).toMatchObject({ code: 2, received: [] })
   })
 
   it('takes words and numbers of a body as options, and asks for what is mandatory', async () => {
     const row: OperatorCommand = { name: 'create', sends: 'POST /admin/operators' }
-    const { heard } = await requested(row, ['--name', 'alice', '--role', 'VIEWER'])
-    expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
-    expect(await requested(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, heard: [] })
-    expect(await requested(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({ code: 2, heard: [] })
+    const { received } = await requested(row, ['--name', 'alice', '--role', 'VIEWER'])
+    expect(received).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
+    expect(await requested(row, ['--role', 'VIEWER'])).toMatchObject({ code: 2, received: [] })
+    expect(await requested(row, ['--name', 'alice', '--role', 'KING'])).toMatchObject({
+      code: 2,
+      received: [],
+    })
   })
 
   it('asks for what is mandatory by the words of the row, too', async () => {
@@ -101,11 +108,11 @@ describe('a command that is declared by its row', () => {
       sends: 'POST /admin/operators',
       options: { name: new Option('--called <text>', 'who it is') },
     }
-    const { heard } = await requested(row, ['--called', 'alice', '--role', 'VIEWER'])
-    expect(heard).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
+    const { received } = await requested(row, ['--called', 'alice', '--role', 'VIEWER'])
+    expect(received).toEqual([{ line: 'POST /admin/operators', body: '{"name":"alice","role":"VIEWER"}' }])
     expect(await requested(row, ['--role', 'VIEWER'])).toMatchObject({
       code: 2,
-      heard: [],
+      received: [],
       stderr: expect.stringContaining("sluice: required option '--called <text>' not specified"),
     })
   })
@@ -125,10 +132,10 @@ describe('a command that is declared by its row', () => {
 
   it('takes a body that is more than that as a file of JSON', async () => {
     const row: OperatorCommand = { name: 'add', sends: 'POST /admin/accounts' }
-    expect((await requested(row, ['-'])).heard).toEqual([
+    expect((await requested(row, ['-'])).received).toEqual([
       { line: 'POST /admin/accounts', body: '{"id":"kbank"}' },
     ])
-    expect(await requested(row, ['no-such-file.json'])).toMatchObject({ code: 2, heard: [] })
+    expect(await requested(row, ['no-such-file.json'])).toMatchObject({ code: 2, received: [] })
   })
 
   it('shows what an answer lists as a table, and says where the next page is', async () => {

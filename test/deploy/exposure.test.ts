@@ -53,7 +53,7 @@ describe('a listener of its own for operators', () => {
   beforeAll(async () => {
     apart = await adminGateway({
       started: false,
-      settings: { office: { listener, url: () => 'http://localhost:8081' } },
+      settings: { operatorAddress: { listener, url: () => 'http://localhost:8081' } },
     })
     await apart.app.server.ready()
     const port = await listener.listen(apart.app.server, { host: '127.0.0.1', port: 0 })

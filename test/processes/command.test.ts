@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAIN, runSluice, temporaryFolder } from './gateway.ts'
 
 const folder = temporaryFolder()
-const heard: string[] = []
+const received: string[] = []
 const gateway = createServer(async (request, response) => {
-  heard.push(`${request.method} ${request.url} ${await text(request)}`)
+  received.push(`${request.method} ${request.url} ${await text(request)}`)
   const isRefused = request.url === '/admin/merchants'
   response.writeHead(isRefused ? 403 : 200, { 'content-type': 'application/json' })
   response.end(isRefused ? '{"code":"FORBIDDEN","detail":"the role may not"}' : '{"id":"scb"}')
@@ -67,7 +67,7 @@ describe('the command’s streams', () => {
     child.stdin.end('{"id":"scb"}')
     const [code] = await once(child, 'close')
     expect(code).toBe(0)
-    expect(heard.at(-1)).toBe('POST /admin/debtor-accounts {"id":"scb"}')
+    expect(received.at(-1)).toBe('POST /admin/debtor-accounts {"id":"scb"}')
   })
 
   it('may end before it: whoever reads has seen enough', async () => {

@@ -102,7 +102,7 @@ function outcomeWords(outcome: SandboxOutcome): string {
       return outcome.routes.includes('PAYOUT')
         ? `needs a payee from the payer: ${code('CLAIM')}, then SUCCESS`
         : `the rail does not return it, a payout does: ${code('PAYOUT')}, then SUCCESS`
-    case 'came-to-nothing':
+    case 'failed-later':
       return `accepted, then fails and takes the next route, until the payer has named a payee: ${code('CLAIM')}`
     case 'short':
       return `the create returns 422 ${code('INSUFFICIENT_BALANCE')}, as if your balance were empty; nothing is stored`

@@ -3,12 +3,12 @@
  * and is in no other list. `test/attack/walk.test.ts` compares it with the server's routes.
  */
 import type { ApprovableOperation } from '@sluice/gateway/approvals/operations.ts'
-import type { MayAlone } from '@sluice/gateway/identity/operators/alone.ts'
+import type { SingleApproval } from '@sluice/gateway/identity/operators/no-second-person.ts'
 
 /** Who may use it; the route trusts nothing but what they hold. */
 export type Whose = 'KEY' | 'SIGNING_IN' | 'LINK' | 'CLAIM' | 'TESTER' | 'PROVIDER' | 'CONNECTOR'
 
-export interface PublicRoute extends MayAlone {
+export interface PublicRoute extends SingleApproval {
   readonly whose: Whose
   /** Operations that may need an operator's approval before the request takes effect. */
   readonly operations?: readonly ApprovableOperation[]

@@ -6,7 +6,7 @@
  *
  * `test/attack/walk.test.ts` compares it with the endpoints; `docs/operators/security.md` is made from it.
  */
-import type { MayAlone } from '@sluice/gateway/identity/operators/alone.ts'
+import type { SingleApproval } from '@sluice/gateway/identity/operators/no-second-person.ts'
 
 const CASE_WORK = {
   why: 'WORK',
@@ -61,7 +61,7 @@ const PDFS = {
   worst: 'A statement ends earlier than usual. All figures come from the ledger; a month is billed once.',
 } as const
 
-export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
+export const OPERATORS_ALONE: Readonly<Record<string, SingleApproval>> = {
   'POST /admin/approvals/{id}/!approve': {
     why: 'DECIDES',
     can: 'approve another operator’s request',
@@ -189,7 +189,7 @@ export const OPERATORS_ALONE: Readonly<Record<string, MayAlone>> = {
 }
 
 /** What needs no approval at endpoints that declare an operation: `operation` says when one is requested. */
-export const PARTLY_ALONE: Readonly<Record<string, MayAlone>> = {
+export const PARTLY_ALONE: Readonly<Record<string, SingleApproval>> = {
   'POST /admin/cases/{id}/!close': {
     why: 'WORK',
     can: 'close cases without money, except a processor’s contradictions',

@@ -16,16 +16,16 @@ const hasty: Clock = {
 
 /** A gateway that answers with each of these in turn, and writes down what it was asked. */
 function gateway(...statuses: readonly (number | 'unreachable')[]) {
-  const heard: { readonly url: string; readonly init: RequestInit | undefined }[] = []
+  const received: { readonly url: string; readonly init: RequestInit | undefined }[] = []
   const left = [...statuses]
   const answering: typeof fetch = async (input, init) => {
-    heard.push({ url: String(input), init })
+    received.push({ url: String(input), init })
     const status = left.shift() ?? 200
     if (status === 'unreachable') throw new TypeError('fetch failed')
     return new Response('{"code":"SOME"}', { status })
   }
   const transport = new Transport({ baseUrl: 'https://pay.example/', fetch: answering, clock: hasty })
-  return { transport, heard }
+  return { transport, received }
 }
 
 const rotate: Call = {
@@ -37,36 +37,36 @@ const rotate: Call = {
 
 describe('a request that does something anew each time', () => {
   it.each([500, 503, 400] as const)('is not sent again after %i', async (status) => {
-    const { transport, heard } = gateway(status)
+    const { transport, received } = gateway(status)
     expect(await transport.request(rotate)).toMatchObject({ status })
-    expect(heard.length).toBe(1)
+    expect(received.length).toBe(1)
   })
 
   it('is not sent again where no answer came', async () => {
-    const { transport, heard } = gateway('unreachable')
+    const { transport, received } = gateway('unreachable')
     await expect(transport.request(rotate)).rejects.toMatchObject({ name: 'SluiceUnreachable' })
-    expect(heard.length).toBe(1)
+    expect(received.length).toBe(1)
   })
 
   it('is sent again where the gateway has done nothing with it', async () => {
-    const { transport, heard } = gateway(429, 429)
+    const { transport, received } = gateway(429, 429)
     expect(await transport.request(rotate)).toMatchObject({ status: 200 })
-    expect(heard.length).toBe(3)
+    expect(received.length).toBe(3)
   })
 })
 
 it('any other is sent again after each failure on the way', async () => {
-  const { transport, heard } = gateway('unreachable', 500, 429)
+  const { transport, received } = gateway('unreachable', 500, 429)
   expect(await transport.request({ method: 'GET', path: '/balances' })).toMatchObject({ status: 200 })
-  expect(heard.length).toBe(4)
+  expect(received.length).toBe(4)
 })
 
 it('sends a file as its bytes, and gives an answer as it came', async () => {
-  const { transport, heard } = gateway()
+  const { transport, received } = gateway()
   const body = new Uint8Array([0xff, 0x00])
   const answer = await transport.request({ method: 'PUT', path: '/file', body })
-  expect(heard[0]).toMatchObject({ url: 'https://pay.example/file', init: { method: 'PUT', body } })
-  expect(heard[0]?.init?.headers).toMatchObject({ 'content-type': 'application/octet-stream' })
+  expect(received[0]).toMatchObject({ url: 'https://pay.example/file', init: { method: 'PUT', body } })
+  expect(received[0]?.init?.headers).toMatchObject({ 'content-type': 'application/octet-stream' })
   expect(answer.bytes).toEqual(new TextEncoder().encode('{"code":"SOME"}'))
   expect(answer).toMatchObject({ text: '{"code":"SOME"}', body: { code: 'SOME' } })
 })

@@ -75,26 +75,26 @@ describe('the act that leads', () => {
 })
 
 describe('giving the money to a payin that is open', () => {
-  const giving = (left: string, wanted: string) =>
+  const allocation = (left: string, wanted: string) =>
     refundingOf(caseOf('AMOUNT_DIFFERS', { left: thb(left) }), {
       ...payin('PENDING', '0'),
       wanted: thb(wanted),
     })
 
   it('gives what the payin asks for, and leaves the rest in the case', () => {
-    expect(giving('151.5', '150')).toEqual({ fit: 'BEYOND', gives: thb('150'), gap: thb('1.5') })
+    expect(allocation('151.5', '150')).toEqual({ fit: 'BEYOND', gives: thb('150'), gap: thb('1.5') })
   })
 
   it('gives all of too little, and says how much is missing', () => {
-    expect(giving('149', '150.5')).toEqual({ fit: 'SHORT', gives: thb('149'), gap: thb('1.5') })
+    expect(allocation('149', '150.5')).toEqual({ fit: 'SHORT', gives: thb('149'), gap: thb('1.5') })
   })
 
   it('gives all where it fits, counted from what is left and not from what came', () => {
-    expect(giving('150.50', '150.5')).toMatchObject({ fit: 'EXACT', gives: thb('150.50') })
+    expect(allocation('150.50', '150.5')).toMatchObject({ fit: 'EXACT', gives: thb('150.50') })
   })
 
   it('is not compared where nothing is left, money is missing, or it is other money', () => {
-    expect(giving('-1', '150')).toBeUndefined()
+    expect(allocation('-1', '150')).toBeUndefined()
     const other = { ...payin('PENDING', '0'), wanted: { amount: '1', currencyCode: 'BRL' } }
     expect(refundingOf(caseOf('AMOUNT_DIFFERS'), other)).toBeUndefined()
     expect(refundingOf(caseOf('AMOUNT_DIFFERS', { left: undefined }), payin('PENDING', '0'))).toBeUndefined()

@@ -30,10 +30,10 @@ export interface MaybeFor {
   readonly wanted?: MoneyText | undefined
 }
 
-const TAKES_MONEY = ['NEW', 'PENDING', 'EXPIRED']
+const ACCEPTING_STATUSES = ['NEW', 'PENDING', 'EXPIRED']
 
-export const takesMoney = ({ kind, status }: MaybeFor): boolean =>
-  kind === 'payin' && TAKES_MONEY.includes(status)
+export const acceptsMoney = ({ kind, status }: MaybeFor): boolean =>
+  kind === 'payin' && ACCEPTING_STATUSES.includes(status)
 
 /** True for money that a processor reported: its rail may be able to return exactly this payment. */
 export const cameByRail = ({ entry, reason, payment }: CaseMoney): boolean =>
@@ -51,7 +51,7 @@ export type LeadingAction = 'assign' | 'send-back' | 'return' | 'close'
 export function leadingAction(file: CaseMoney, candidate: MaybeFor | undefined): LeadingAction | undefined {
   if (!file.left) return 'close'
   if (candidate?.kind !== 'payin' || isBelowZero(file.left)) return undefined
-  if (takesMoney(candidate)) return 'assign'
+  if (acceptsMoney(candidate)) return 'assign'
   return file.entry?.sender?.accountNumber !== undefined || cameByRail(file) ? 'send-back' : 'return'
 }
 
@@ -60,7 +60,7 @@ export function leadingAction(file: CaseMoney, candidate: MaybeFor | undefined):
  * `EXACT`: all of it is what the payin expects. `SHORT`: it is too little; the payin counts in full, and the gateway bears the gap.
  * `BEYOND`: it is more; the payin gets what it expects, and the rest stays in the case.
  */
-export interface Giving {
+export interface Allocation {
   readonly fit: 'EXACT' | 'SHORT' | 'BEYOND'
   /** The part of the case's money that the payin gets. */
   readonly gives: MoneyText
@@ -74,7 +74,7 @@ const negated = ({ amount, currencyCode }: MoneyText): MoneyText => ({
 })
 
 /** @returns undefined if nothing is left, or if the two cannot be compared */
-export function refundingOf({ left }: CaseMoney, { wanted }: MaybeFor): Giving | undefined {
+export function refundingOf({ left }: CaseMoney, { wanted }: MaybeFor): Allocation | undefined {
   if (!left || !wanted || left.currencyCode !== wanted.currencyCode || isBelowZero(left)) return undefined
   const [gap] = totalsOf([left, negated(wanted)])
   if (!gap) return undefined
@@ -96,7 +96,7 @@ export function differenceOf(file: CaseMoney, candidate: MaybeFor): Difference |
   const isGiven = file.decisions.some(({ action }) => action === 'assign')
   const came = isGiven ? file.left : file.money
   // Money that this case already gave to the payment is no second payment.
-  if (!takesMoney(candidate) && !isBelowZero(came) && !(isGiven && isNil(came)))
+  if (!acceptsMoney(candidate) && !isBelowZero(came) && !(isGiven && isNil(came)))
     return {
       amount: came,
       words:

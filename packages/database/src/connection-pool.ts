@@ -43,11 +43,11 @@ export class ConnectionPool {
     const outcome = work(connection)
     // Runs before the caller that awaits the outcome continues, so that it may find this connection idle. Creates no further
     // promise.
-    const makeRefund = () => {
+    const release = () => {
       if (connection.usable) this.#idle.push(connection)
       this.#leave()
     }
-    outcome.then(makeRefund, makeRefund)
+    outcome.then(release, release)
     return outcome
   }
 

@@ -47,4 +47,4 @@ export function whyTooFew({ nodes, needed, allowed }: ConnectionsNeeded): string
   return `${them} up to ${needed} connections, and PostgreSQL allows ${allowed}`
 }
 
-export const MAKE_ROOM = 'raise max_connections of PostgreSQL, or lower SLUICE_PROCESSES'
+export const RAISE_MAX_CONNECTIONS = 'raise max_connections of PostgreSQL, or lower SLUICE_PROCESSES'

@@ -21,17 +21,17 @@ const CHANNEL = 'sluice'
 const COMES_BACK = { firstMs: 200, longestMs: 10_000 } as const
 const CONNECT_WITHIN_MS = 5_000
 
-export interface NoticeHearer {
-  heard(text: string): void
+export interface NoticeReceiver {
+  received(text: string): void
   /** Notices may have been lost. */
   missed(): void
 }
 
 export interface Notices {
   /** @param texts of up to `MAX_NOTICE_BYTES` each; one or more */
-  tell(texts: readonly string[]): Promise<void>
+  send(texts: readonly string[]): Promise<void>
   /** From now on, and again after each lost connection. @returns a function that ends it */
-  hear(hearer: NoticeHearer): () => Promise<void>
+  listen(receiver: NoticeReceiver): () => Promise<void>
 }
 
 export interface NoticeOptions {
@@ -45,35 +45,35 @@ export interface NoticeOptions {
  * Not synchronous: a node that loses the database receives none of them anyway. While payments are created they would be fifteen
  * commits a second, each forced to disk.
  */
-const TELL: SqlStatement = {
+const SEND: SqlStatement = {
   name: '',
   text: `select pg_notify('${CHANNEL}', t.text) from unnest(${uncounted('$1::text[]')}) as t(text) where ${UNFORCED}`,
 }
 
 export function postgresNotices(database: Pick<Database, 'run'>, options: NoticeOptions): Notices {
   return {
-    async tell(texts) {
-      await database.run(TELL, [{ type: 'text', elements: texts }])
+    async send(texts) {
+      await database.run(SEND, [{ type: 'text', elements: texts }])
     },
-    hear(hearer) {
-      const ear = new Ear(options, hearer)
-      void ear.open()
-      return () => ear.close()
+    listen(receiver) {
+      const connection = new NoticeConnection(options, receiver)
+      void connection.open()
+      return () => connection.close()
     },
   }
 }
 
-class Ear {
+class NoticeConnection {
   readonly #options: NoticeOptions
-  readonly #hearer: NoticeHearer
+  readonly #receiver: NoticeReceiver
   #client: Client | undefined
   #again: Cancel = () => undefined
   #failures = 0
   #isClosed = false
 
-  constructor(options: NoticeOptions, hearer: NoticeHearer) {
+  constructor(options: NoticeOptions, receiver: NoticeReceiver) {
     this.#options = options
-    this.#hearer = hearer
+    this.#receiver = receiver
   }
 
   async open(): Promise<void> {
@@ -84,14 +84,14 @@ class Ear {
       keepAlive: true,
     })
     this.#client = client
-    client.on('notification', ({ payload }) => this.#hearer.heard(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#receiver.received(payload ?? ''))
     client.on('error', () => this.#lost(client, 'the connection broke'))
     client.on('end', () => this.#lost(client, 'the connection has ended'))
     try {
       await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)
       this.#failures = 0
-      this.#hearer.missed()
+      this.#receiver.missed()
     } catch (error) {
       this.#lost(client, errorCode(error))
     }

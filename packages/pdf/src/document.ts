@@ -75,7 +75,7 @@ export class Pdf {
   async paragraph(text: string, { size = 9, grey = false } = {}): Promise<void> {
     const lines = await this.#wrap(text, size, this.width)
     for (const line of lines) {
-      this.#room(size * LEADING)
+      this.#ensureSpace(size * LEADING)
       this.#draw(line, MARGIN, this.#y, { size, color: grey ? GREY : INK })
       this.#y += size * LEADING
     }
@@ -112,7 +112,7 @@ export class Pdf {
         }),
       )
       const height = Math.max(...cells.map(({ lines }) => lines.length)) * SMALL * LEADING + CELL_GAP
-      if (this.#room(height)) await this.#head(columns)
+      if (this.#ensureSpace(height)) await this.#head(columns)
       this.#row(columns, cells, INK)
       this.#y += height
       this.#document
@@ -140,7 +140,7 @@ export class Pdf {
   }
 
   /** @returns whether a new page was begun */
-  #room(height: number): boolean {
+  #ensureSpace(height: number): boolean {
     if (this.#y + height <= this.#document.page.height - FOOT - MARGIN / 2) return false
     this.#document.addPage()
     this.#y = MARGIN
@@ -149,7 +149,7 @@ export class Pdf {
 
   async #head(columns: readonly PdfColumn[]): Promise<void> {
     const height = SMALL * LEADING + CELL_GAP
-    this.#room(2 * height)
+    this.#ensureSpace(2 * height)
     const cells = await Promise.all(columns.map(({ name, width }) => this.#fit(name, width)))
     this.#row(columns, cells, GREY)
     this.#y += height

@@ -39,7 +39,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 /** Final statuses of payments that moved no money. */
-export const CAME_TO_NOTHING: ReadonlySet<string> = new Set(['REFUSED', 'FAILED', 'EXPIRED'])
+export const ENDED_UNPAID: ReadonlySet<string> = new Set(['REFUSED', 'FAILED', 'EXPIRED'])
 
 export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
 

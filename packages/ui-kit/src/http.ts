@@ -40,13 +40,13 @@ const DOWNLOAD_WITHIN_MS = 300_000
 
 /** Called for each answer that says that nobody is signed in. */
 let onSignedOut: () => void = () => undefined
-export const hearSignedOut = (hear: () => void): void => {
-  onSignedOut = hear
+export const whenSignedOut = (handler: () => void): void => {
+  onSignedOut = handler
 }
 
 /** Asks the user for a fresh proof of identity; false: they did not give it. */
 let stepUp: () => Promise<boolean> = async () => false
-export const hearStepUp = (ask: () => Promise<boolean>): void => {
+export const stepUpWith = (ask: () => Promise<boolean>): void => {
   stepUp = ask
 }
 
@@ -136,7 +136,7 @@ export async function download(
   }
 }
 
-export interface EventsHeard {
+export interface EventHandlers {
   /** Called for any received data, including keep-alives. */
   readonly onBytes: () => void
   readonly onEvent: (event: ServerEvent) => void
@@ -149,7 +149,7 @@ export async function openEvents(
   address: string,
   last: string | undefined,
   signal: AbortSignal,
-  { onBytes, onEvent }: EventsHeard,
+  { onBytes, onEvent }: EventHandlers,
 ): Promise<void> {
   try {
     const response = await fetch(address, {

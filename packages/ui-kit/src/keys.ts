@@ -31,9 +31,9 @@ const LEAD_MS = 1_500
  * Handles keys until the returned function is called.
  * @param keys by key; `g p` is `g` and then `p`; `mod+k` is ⌘K or Ctrl+K, and works in fields, too
  */
-export function hearKeys(keys: Keys): () => void {
+export function handleKeys(keys: Keys): () => void {
   let ledAt = Number.NEGATIVE_INFINITY
-  const heard = (event: KeyboardEvent): void => {
+  const pressed = (event: KeyboardEvent): void => {
     const { key } = event
     const action = (name: string): boolean => {
       const found = keys[name]
@@ -53,6 +53,6 @@ export function hearKeys(keys: Keys): () => void {
     else if (key === 'c' && !keys.c) copyName()
     else action(key)
   }
-  document.addEventListener('keydown', heard)
-  return () => document.removeEventListener('keydown', heard)
+  document.addEventListener('keydown', pressed)
+  return () => document.removeEventListener('keydown', pressed)
 }

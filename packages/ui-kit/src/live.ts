@@ -25,11 +25,11 @@ interface Change {
 /** @returns a function that ends it */
 export function listenLive(address: string): () => void {
   const over = new AbortController()
-  void hearUntil(over.signal, address)
+  void listenUntil(over.signal, address)
   return () => over.abort()
 }
 
-async function hearUntil(over: AbortSignal, address: string): Promise<void> {
+async function listenUntil(over: AbortSignal, address: string): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   let last: string | undefined
   while (!over.aborted) {
@@ -39,7 +39,7 @@ async function hearUntil(over: AbortSignal, address: string): Promise<void> {
     const watch = silenceWatch(() => until.abort())
     const unwatch = whenLeft(() => until.abort())
     await openEvents(address, last, AbortSignal.any([over, until.signal]), {
-      onBytes: watch.heard,
+      onBytes: watch.restart,
       onEvent: ({ event, id, data }) => {
         last = id ?? last
         if (event === 'ready') {
@@ -67,10 +67,10 @@ const isLookedAt = (): boolean => !isAsleep.value && !document.hidden
 /** @returns a function that stops watching */
 function whenChanged(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
-  const unheard = effect(changed)
+  const dispose = effect(changed)
   return () => {
     document.removeEventListener('visibilitychange', changed)
-    unheard()
+    dispose()
   }
 }
 
@@ -103,7 +103,7 @@ function reported(data: string): void {
 function silenceWatch(onSilent: () => void) {
   let timer = setTimeout(onSilent, SILENT_MS)
   return {
-    heard: () => {
+    restart: () => {
       clearTimeout(timer)
       timer = setTimeout(onSilent, SILENT_MS)
     },

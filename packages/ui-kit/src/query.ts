@@ -123,7 +123,7 @@ class Requested<Value> {
     const answer = await this.#question.load(mine.signal)
     if (this.#under !== mine) return
     this.#under = undefined
-    this.#heard(answer)
+    this.#received(answer)
   }
 
   /** Does nothing while a request is on its way. */
@@ -158,7 +158,7 @@ class Requested<Value> {
     this.#under = undefined
   }
 
-  #heard(answer: Answer<Value>): void {
+  #received(answer: Answer<Value>): void {
     const isOffline = !answer.ok && answer.refusal.kind === 'offline'
     const now = this.answer.value
     if (isOffline) reach.lost()

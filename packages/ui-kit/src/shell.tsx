@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { isAsleep } from './awake.ts'
 import { Drawer } from './drawer.tsx'
-import { hearKeys } from './keys.ts'
+import { handleKeys } from './keys.ts'
 import { type NavGroup, placeAt } from './nav.ts'
 import { type Find, Palette } from './palette.tsx'
 import { isConnected, nextTryAt, tryNow } from './query.ts'
@@ -48,7 +48,7 @@ export function Shell<Session extends AnySession>(props: ShellProps<Session>) {
     const places = groups.flatMap(({ items }) =>
       items.map(({ key, href }) => [`g ${key}`, () => route(href)] as const),
     )
-    return hearKeys({
+    return handleKeys({
       ...Object.fromEntries(places),
       '/': search,
       'mod+k': search,

@@ -8,7 +8,7 @@ import { Choosing } from './choosing.tsx'
 import { Frame } from './frame.tsx'
 import { Over } from './outcome.tsx'
 import { Paying } from './paying.tsx'
-import { leadsBack, ReturnLink } from './return-link.tsx'
+import { hasReturnUrl, ReturnLink } from './return-link.tsx'
 import { Notice, Spinner } from './small.tsx'
 
 export function App({ checkout }: { readonly checkout: Checkout }) {
@@ -81,7 +81,7 @@ function StageView({ checkout, view: { stage, returnUrl }, merchantName }: Stage
                 {t('tryAgain')}
               </button>
             )}
-            {!stage.mayRetry && leadsBack(returnUrl) && (
+            {!stage.mayRetry && hasReturnUrl(returnUrl) && (
               <ReturnLink returnUrl={returnUrl} merchantName={merchantName} isMain />
             )}
           </div>

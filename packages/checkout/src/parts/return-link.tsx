@@ -12,12 +12,12 @@ interface ReturnLinkProps {
 }
 
 /** False if the shop has named no address. */
-export const leadsBack = (returnUrl: string | undefined): returnUrl is string =>
+export const hasReturnUrl = (returnUrl: string | undefined): returnUrl is string =>
   isSafeLink(returnUrl) && returnUrl !== ownAddress(location)
 
 export function ReturnLink({ returnUrl, merchantName, isMain }: ReturnLinkProps) {
   const { t } = useWords()
-  if (!leadsBack(returnUrl)) return isMain ? <p class="quiet">{t('mayClose')}</p> : null
+  if (!hasReturnUrl(returnUrl)) return isMain ? <p class="quiet">{t('mayClose')}</p> : null
   const idPayin = paymentOf(location.pathname)?.idPayin ?? ''
   return (
     <a

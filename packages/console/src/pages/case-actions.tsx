@@ -12,11 +12,11 @@ import { Notice, Section } from '@sluice/ui-kit/small.tsx'
 import { type Earlier, Stale } from '@sluice/ui-kit/stale.tsx'
 import { useEffect } from 'preact/hooks'
 import { approvalIn } from '../approval-in.tsx'
-import { cameByRail, type LeadingAction, leadingAction, refundingOf, takesMoney } from '../case-sense.ts'
+import { acceptsMoney, cameByRail, type LeadingAction, leadingAction, refundingOf } from '../case-sense.ts'
 import { placeOf } from '../places.ts'
 import { may } from '../rights.ts'
 import { plainWords } from '../texts.tsx'
-import { type Decision, givingWords, sendDecision, type TypedDecision, wordsOf } from './case-decisions.ts'
+import { allocationText, type Decision, sendDecision, type TypedDecision, wordsOf } from './case-decisions.ts'
 import type { Candidate, CaseFile } from './case-file.ts'
 
 /** `…4321`: enough to recognise an account. */
@@ -45,7 +45,7 @@ export function CaseActions({
   }
   const sender = file.entry?.sender?.accountNumber
   const leading = leadingAction(file, candidate)
-  const giving = candidate && refundingOf(file, candidate)
+  const allocation = candidate && refundingOf(file, candidate)
   const tone = (action: LeadingAction) => (action === leading ? 'button primary' : 'button')
   return (
     <Section title="Decide">
@@ -55,9 +55,9 @@ export function CaseActions({
         </Notice>
       )}
       <div class="decide" hidden={!isOpen}>
-        {left && candidate && takesMoney(candidate) && (
+        {left && candidate && acceptsMoney(candidate) && (
           <button type="button" class={tone('assign')} onClick={choose('assign')}>
-            {givingWords(file, candidate)}
+            {allocationText(file, candidate)}
           </button>
         )}
         {left && (
@@ -75,9 +75,9 @@ export function CaseActions({
             <button type="button" class={tone('return')} onClick={choose('return')}>
               Record a refund of {sum}
             </button>
-            {giving?.fit === 'BEYOND' && candidate && takesMoney(candidate) && (
+            {allocation?.fit === 'BEYOND' && candidate && acceptsMoney(candidate) && (
               <button type="button" class="button" onClick={choose('assign-whole')}>
-                Assign all {sum} to {candidate.id}, and keep the {moneyText(giving.gap)} surplus
+                Assign all {sum} to {candidate.id}, and keep the {moneyText(allocation.gap)} surplus
               </button>
             )}
             <button type="button" class="button" onClick={choose('assign-other')}>

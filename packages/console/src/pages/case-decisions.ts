@@ -23,12 +23,12 @@ export interface SeenCase {
 }
 
 /** The effect and amount of crediting the money to a payin. */
-export function givingWords(file: CaseFile, candidate: Candidate): string {
-  const giving = refundingOf(file, candidate)
-  const sum = moneyText(giving?.gives ?? file.left ?? candidate.wanted)
-  switch (giving?.fit) {
+export function allocationText(file: CaseFile, candidate: Candidate): string {
+  const allocation = refundingOf(file, candidate)
+  const sum = moneyText(allocation?.gives ?? file.left ?? candidate.wanted)
+  switch (allocation?.fit) {
     case 'BEYOND':
-      return `Assign ${sum} to ${candidate.id}, and leave ${moneyText(giving.gap)} in the case`
+      return `Assign ${sum} to ${candidate.id}, and leave ${moneyText(allocation.gap)} in the case`
     case 'SHORT':
       return `Assign ${sum} to ${candidate.id} as full payment of ${moneyText(candidate.wanted)}`
     case 'EXACT':
@@ -47,7 +47,7 @@ export function wordsOf(decision: Decision, { file, candidate }: SeenCase): Deci
   switch (decision) {
     case 'assign':
       return {
-        title: candidate ? givingWords(file, candidate) : '',
+        title: candidate ? allocationText(file, candidate) : '',
         effect: effectOfAssigning(file, candidate),
       }
     case 'assign-whole':
@@ -84,13 +84,13 @@ export function wordsOf(decision: Decision, { file, candidate }: SeenCase): Deci
 }
 
 function effectOfAssigning(file: CaseFile, candidate: Candidate | undefined): string {
-  const giving = candidate && refundingOf(file, candidate)
+  const allocation = candidate && refundingOf(file, candidate)
   const effect = `Payin ${candidate?.id} of ${candidate?.merchantCode} succeeds, and the merchant is notified.`
-  switch (giving?.fit) {
+  switch (allocation?.fit) {
     case 'SHORT':
-      return `${effect} The merchant is credited in full. You bear the missing ${moneyText(giving.gap)}.`
+      return `${effect} The merchant is credited in full. You bear the missing ${moneyText(allocation.gap)}.`
     case 'BEYOND':
-      return `${effect} The case stays open with the remaining ${moneyText(giving.gap)}. Refund it next.`
+      return `${effect} The case stays open with the remaining ${moneyText(allocation.gap)}. Refund it next.`
     case 'EXACT':
     case undefined:
       return effect
@@ -98,8 +98,8 @@ function effectOfAssigning(file: CaseFile, candidate: Candidate | undefined): st
 }
 
 function effectOfAssigningAll(file: CaseFile, candidate: Candidate | undefined): string {
-  const giving = candidate && refundingOf(file, candidate)
-  return `The payin succeeds, and ${candidate?.merchantCode} is credited the amount due. You keep ${giving ? moneyText(giving.gap) : 'the surplus'}. Nothing is refunded to the payer.`
+  const allocation = candidate && refundingOf(file, candidate)
+  return `The payin succeeds, and ${candidate?.merchantCode} is credited the amount due. You keep ${allocation ? moneyText(allocation.gap) : 'the surplus'}. Nothing is refunded to the payer.`
 }
 
 const effectOfSendingBack = (file: CaseFile): string =>
@@ -125,14 +125,14 @@ export function sendDecision(
     case 'assign':
     case 'assign-whole': {
       const whose = { merchantCode: candidate?.merchantCode, idPayin: candidate?.id }
-      const giving = candidate && refundingOf(file, candidate)
-      const isPart = decision === 'assign' && giving?.fit === 'BEYOND'
-      const isAccepted = decision === 'assign-whole' || giving?.fit === 'SHORT'
+      const allocation = candidate && refundingOf(file, candidate)
+      const isPart = decision === 'assign' && allocation?.fit === 'BEYOND'
+      const isAccepted = decision === 'assign-whole' || allocation?.fit === 'SHORT'
       return ask('POST /admin/cases/{id}/!assign', {
         path,
         body: {
           ...whose,
-          ...(isPart && { money: exactMoney(giving.gives) }),
+          ...(isPart && { money: exactMoney(allocation.gives) }),
           ...(isAccepted && { acceptDifference: true }),
           ...said,
         },

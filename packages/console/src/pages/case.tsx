@@ -3,7 +3,7 @@
  * chooses a candidate.
  */
 import { useSignal } from '@preact/signals'
-import { hearKeys } from '@sluice/ui-kit/keys.ts'
+import { handleKeys } from '@sluice/ui-kit/keys.ts'
 import { Amount, isNil } from '@sluice/ui-kit/money.tsx'
 import { AnsweredPage, Page } from '@sluice/ui-kit/page.tsx'
 import { setTo } from '@sluice/ui-kit/set-to.ts'
@@ -49,7 +49,7 @@ function CaseBody({ file }: { readonly file: CaseFile }) {
     const choose = (index: number) => () => {
       if (index < payments.length) chosen.value = index
     }
-    return hearKeys({
+    return handleKeys({
       ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), choose(index)])),
       a: () => document.querySelector<HTMLButtonElement>('.decide .primary')?.click(),
     })

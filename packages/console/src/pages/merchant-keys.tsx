@@ -152,7 +152,7 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
   const waiting = useSignal<string | undefined>(undefined)
   const path = { merchantCode }
   const words = kind === 'key' ? 'public key' : kind
-  const hear = (answer: object): void => {
+  const answered = (answer: object): void => {
     waiting.value = approvalIn(answer)
     if (waiting.value !== undefined) return
     const secret: unknown = Reflect.get(answer, kind === 'secret' ? 'secret' : 'callbackSecret')
@@ -167,7 +167,7 @@ function Add({ merchantCode, kind, onClose }: AddProps) {
           : kind === 'secret'
             ? ask('POST /admin/merchants/{merchantCode}/secrets', { path })
             : ask('POST /admin/merchants/{merchantCode}/callback-secrets', { path }),
-      hear,
+      answered,
     )
   return (
     <Drawer title={`Add ${words} to ${merchantCode}`} onClose={onClose}>

@@ -1,5 +1,5 @@
 /** One payment: what happened and why, who must act, what comes next, and where its money is. */
-import { CAME_TO_NOTHING } from '@sluice/ui-kit/codes.ts'
+import { ENDED_UNPAID } from '@sluice/ui-kit/codes.ts'
 import { Amount, isNil, type MoneyText } from '@sluice/ui-kit/money.tsx'
 import { Page } from '@sluice/ui-kit/page.tsx'
 import { Badge, Copy, Facts, Notice, Section, type Tone } from '@sluice/ui-kit/small.tsx'
@@ -227,7 +227,7 @@ function Fee({ payment: { kind, status }, fee }: { readonly payment: History; re
   return (
     <>
       <Amount money={fee} />{' '}
-      {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
+      {ENDED_UNPAID.has(status) && !isNil(fee) && (
         <span class="quiet">{kind === 'payin' ? 'not charged' : 'refunded with the amount'}</span>
       )}
     </>

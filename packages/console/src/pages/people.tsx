@@ -6,7 +6,7 @@ import { moneyText } from '@sluice/ui-kit/money.tsx'
 import { refresh } from '@sluice/ui-kit/query.ts'
 import { Question } from '@sluice/ui-kit/question.tsx'
 import { setTo } from '@sluice/ui-kit/set-to.ts'
-import type { Ways } from '@sluice/ui-kit/sign-in/protocol.ts'
+import type { AvailableMethods } from '@sluice/ui-kit/sign-in/protocol.ts'
 import { Badge, Section, TextButton } from '@sluice/ui-kit/small.tsx'
 import { Answered } from '@sluice/ui-kit/states.tsx'
 import type { Column } from '@sluice/ui-kit/table.tsx'
@@ -190,7 +190,7 @@ function OpenPeopleLinks() {
 
 /** The identity provider is set in the gateway's configuration, so this screen only shows it. */
 function IdentityProvider() {
-  const signInMethods = useSignal<Ways | undefined>(undefined)
+  const signInMethods = useSignal<AvailableMethods | undefined>(undefined)
   useEffect(() => {
     void signIn.signInMethods().then((answer) => {
       if (answer.ok) signInMethods.value = answer.value

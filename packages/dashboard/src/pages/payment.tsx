@@ -1,6 +1,6 @@
 /** One payin, payout or refund: its status and the reason, what comes next, its callbacks, and the form to refund it. */
 import type { ReadonlySignal } from '@preact/signals'
-import { CAME_TO_NOTHING } from '@sluice/ui-kit/codes.ts'
+import { ENDED_UNPAID } from '@sluice/ui-kit/codes.ts'
 import { Button } from '@sluice/ui-kit/form.tsx'
 import { Amount, isNil, moneyText } from '@sluice/ui-kit/money.tsx'
 import { CALM_MS, LIVE_MS } from '@sluice/ui-kit/operation.ts'
@@ -195,7 +195,7 @@ function Fee({ kind, fee, status }: FeeProps) {
   return (
     <>
       <Amount money={fee} />{' '}
-      {CAME_TO_NOTHING.has(status) && !isNil(fee) && (
+      {ENDED_UNPAID.has(status) && !isNil(fee) && (
         <span class="quiet">{t(kind === 'payin' ? 'feeNotCharged' : 'feeRefunded')}</span>
       )}
     </>

@@ -3,7 +3,7 @@
  * Only the merchant's signed-in people may do this.
  *
  * No token may: a token is short-lived, and what it created would outlive it. Each change needs a fresh proof of
- * identity. A key carries no more rights than its maker has (`merchants/carrying.ts`) until an owner confirms it
+ * identity. A key carries no more rights than its maker has (`merchants/credential-rights.ts`) until an owner confirms it
  * (`confirm-routes.ts`), and a person with an amount limit cannot create one without a limit. Several credentials of a
  * kind may be in force together (`merchants/changing-credentials.ts`), so a rotation interrupts nothing. The last
  * credential that lets programs in cannot be removed.

@@ -12,7 +12,7 @@ import { EVENT_STREAM_HEADERS, EventStream, LAST_EVENT_ID, TOO_MANY_LISTEN } fro
 import { httpProblem, ProblemError } from '../http/problems.ts'
 import { isOfPerson, type MadeWith } from '../identity/access/grant.ts'
 import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
-import { stillStands } from '../identity/access/tokens.ts'
+import { isStillValid } from '../identity/access/tokens.ts'
 
 export interface ListeningContext extends MerchantsContext {
   readonly listeners: Listeners
@@ -21,7 +21,7 @@ export interface ListeningContext extends MerchantsContext {
 const EVENT = `The data of each \`callback\` event is a JSON object: \`id\`, \`at\`, \`kind\`, \`paymentId\`, \`status\`, \`attempt\`, and \`headers\` and \`body\` as they were signed and sent. After \`ready\` no callback is missed.`
 
 /** The rights of its key or secret may have been reduced meanwhile. */
-const mayHear = (madeWith: MadeWith, merchant: MerchantAccess): boolean =>
+const mayListen = (madeWith: MadeWith, merchant: MerchantAccess): boolean =>
   holderOf(madeWith, merchant)?.lacks?.('/callbacks', true) === undefined
 
 export const LISTEN_ENDPOINT = endpointsIn<ListeningContext>()({
@@ -46,14 +46,14 @@ export const LISTEN_ENDPOINT = endpointsIn<ListeningContext>()({
     if (isOfPerson(madeWith))
       throw new ProblemError(httpProblem('SCOPE_EXCEEDED', 'Listening to callbacks needs a token.'))
     // A HEAD request would never end.
-    const stream = call.request.method === 'HEAD' ? undefined : await heard(call, call.context, madeWith)
+    const stream = call.request.method === 'HEAD' ? undefined : await openStream(call, call.context, madeWith)
     call.reply.headers(EVENT_STREAM_HEADERS)
     return stream ? stream.readable : ''
   },
 })
 
 /** @throws ProblemError 429 */
-async function heard(
+async function openStream(
   { gateway: { deps, merchants }, caller: { grant, profile }, request }: AnyCall,
   { listeners }: ListeningContext,
   madeWith: MadeWith,
@@ -65,10 +65,10 @@ async function heard(
     .open({
       merchantId: profile.merchantCode,
       after: typeof last === 'string' && isUuid(last) ? last : undefined,
-      tell: (callback) => stream.tell({ event: 'callback', id: callback.id, data: callback }),
+      send: (callback) => stream.send({ event: 'callback', id: callback.id, data: callback }),
       mayGoOn: async () => {
         const now = await merchants.find(profile.merchantCode)
-        return now !== undefined && stillStands(madeWith, now) && mayHear(madeWith, now)
+        return now !== undefined && isStillValid(madeWith, now) && mayListen(madeWith, now)
       },
       end: () => stream.end(),
     })
@@ -82,6 +82,6 @@ async function heard(
   }
   stream.whenOver(close)
   stream.whenOver(timers.after(grant.expiresAtSecs * 1000 - clock.now(), () => stream.end()))
-  stream.tell({ event: 'ready', data: {} })
+  stream.send({ event: 'ready', data: {} })
   return stream
 }

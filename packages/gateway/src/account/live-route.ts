@@ -10,33 +10,33 @@ import { acceptsEvents, EVENT_STREAM_HEADERS, LAST_EVENT_ID, TOO_MANY_LISTEN } f
 import { ProblemError } from '../http/problems.ts'
 import { type Grant, isOfPerson, personIn } from '../identity/access/grant.ts'
 import { holderOf, type MerchantAccess } from '../identity/access/merchant-access.ts'
-import { stillStands } from '../identity/access/tokens.ts'
+import { isStillValid } from '../identity/access/tokens.ts'
 
 /** The receiver of the stream, with its current rights. */
-interface Hearer {
+interface Receiver {
   readonly caller: string
-  hears(path: string): boolean
+  mayRead(path: string): boolean
   /** Checked at intervals. */
   isStillIn(merchant: MerchantAccess): Promise<boolean>
 }
 
-function hearerOf(grant: Grant): Hearer {
+function receiverOf(grant: Grant): Receiver {
   const { merchantCode, madeWith } = grant
   if (!isOfPerson(madeWith)) {
     let { lacks } = grant
     return {
       caller: `merchant ${merchantCode}`,
-      hears: (path) => lacks?.(path, true) === undefined,
+      mayRead: (path) => lacks?.(path, true) === undefined,
       async isStillIn(merchant) {
         lacks = holderOf(madeWith, merchant)?.lacks
-        return stillStands(madeWith, merchant)
+        return isStillValid(madeWith, merchant)
       },
     }
   }
   let person = personIn(grant)
   return {
     caller: madeWith,
-    hears: (path) => person !== undefined && person.lacks(path, true) === undefined,
+    mayRead: (path) => person !== undefined && person.lacks(path, true) === undefined,
     async isStillIn({ status }) {
       person = await person?.again()
       return person !== undefined && status === 'ACTIVE'
@@ -67,21 +67,21 @@ export const LIVE_ENDPOINT = endpoint({
 /** Undefined: too many streams are open already. */
 function listened({ gateway: { live, deps, merchants }, caller: { grant, profile }, request }: AnyCall) {
   const { merchantCode } = profile
-  const hearer = hearerOf(grant)
+  const receiver = receiverOf(grant)
   const last = request.headers['last-event-id']
   return live.listen({
-    caller: hearer.caller,
+    caller: receiver.caller,
     share: merchantCode,
     lastEventId: typeof last === 'string' ? last : undefined,
     whose: () => [merchantCode],
     shown: ({ resource, merchantCode: whose, kind, id, version }) =>
-      resource === 'payments' && whose === merchantCode && kind !== undefined && hearer.hears(`/${kind}s`)
+      resource === 'payments' && whose === merchantCode && kind !== undefined && receiver.mayRead(`/${kind}s`)
         ? { resource: `${kind}s`, id, version }
         : undefined,
     mayGoOn: async () => {
       const now = await merchants.find(merchantCode)
       const isInTime = deps.clock.now() < grant.expiresAtSecs * 1_000
-      return isInTime && now !== undefined && hearer.isStillIn(now)
+      return isInTime && now !== undefined && receiver.isStillIn(now)
     },
   })
 }

@@ -7,13 +7,13 @@ import type { Result } from '@sluice/core/foundation/result.ts'
 import { type Caller, readPerson } from '../api/caller.ts'
 import { httpProblem, type Problem, ProblemError } from '../http/problems.ts'
 import { isMemberCapability } from '../merchants/capabilities.ts'
-import { carriedBy } from '../merchants/carrying.ts'
 import {
   type CredentialKind,
   type CredentialRefusal,
   MAX_IN_FORCE,
   type Maker,
 } from '../merchants/changing-credentials.ts'
+import { carriedBy } from '../merchants/credential-rights.ts'
 import { keyFacts } from '../merchants/credentials.ts'
 import type { Credential, MerchantRecord } from '../merchants/merchant.ts'
 import type { OwnerNoticeKind } from '../merchants/owner-notices.ts'
@@ -97,7 +97,7 @@ export const ABSENT = httpProblem('NOT_FOUND', 'no valid one has this ID')
 /** Undefined: it was in the wanted state already. */
 function refused({ words }: CredentialKind, refusal: CredentialRefusal): Problem | undefined {
   switch (refusal.type) {
-    case 'this is already done':
+    case 'unchanged':
       return undefined
     case 'absent':
       return ABSENT

@@ -97,7 +97,7 @@ export function mustBeJudged(call: object, now: ApprovalRequests): void {
 }
 
 /** What happens to a request: it waits, or it runs now. */
-export type WhatFollows =
+export type ApprovalCheck =
   | { readonly waits: Approval; readonly after?: undefined }
   | { readonly waits: undefined; after<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> }
 
@@ -106,7 +106,7 @@ export async function consider(
   { name: runs, role, secrets }: AskingEndpoint,
   approvalRequests: ApprovalRequests,
   { operator, target, params, query, bytes: body }: IncomingRequest,
-): Promise<WhatFollows> {
+): Promise<ApprovalCheck> {
   const asker = { id: operator.id, name: operator.name, revision: operator.revision }
   const counted: Extract<Need, { type: 'FREE' }>[] = []
   const undo = async () => {

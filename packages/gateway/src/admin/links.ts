@@ -1,6 +1,6 @@
 /** What the operators' endpoints that make links share. */
 import type { SignInContext } from '../identity/people/context.ts'
-import { type GivenLink, givenLinkBody, mailRefusal } from '../identity/people/handing.ts'
+import { type GivenLink, givenLinkBody, mailRefusal } from '../identity/people/link-delivery.ts'
 import { peopleProblem } from '../identity/people/problems.ts'
 import { refuse } from './context.ts'
 
@@ -11,7 +11,7 @@ export function linkBody(given: GivenLink | undefined) {
 }
 
 /** How the link is delivered, for the approver. @throws ProblemError 400 */
-export function wayOf(context: Pick<SignInContext, 'mailLink'>, mail: string | undefined): string {
+export function deliveryText(context: Pick<SignInContext, 'mailLink'>, mail: string | undefined): string {
   const refusal = mailRefusal(context, mail)
   if (refusal) throw refuse(refusal)
   return mail === undefined ? '' : ` by a link to ${mail}`

@@ -74,7 +74,7 @@ export class Alerts {
 
   async round(): Promise<void> {
     for (const rule of await readRules(this.#context.database)) await this.#look(rule)
-    await this.#tell()
+    await this.#sendMessages()
   }
 
   /** Sends one test message on each channel now. Nothing is stored. */
@@ -111,7 +111,7 @@ export class Alerts {
     }
   }
 
-  async #tell(): Promise<void> {
+  async #sendMessages(): Promise<void> {
     const { database, deps, channels } = this.#context
     if (channels.length === 0) return
     for (;;) {

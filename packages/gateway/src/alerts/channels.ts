@@ -9,7 +9,7 @@ import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
 import type { Mailer } from '../outbound/mail.ts'
 import type { Alert, AlertChannelName, AlertNotice } from './store.ts'
 
-export interface Telling {
+export interface AlertNotification {
   readonly alert: Alert
   readonly notice: AlertNotice
 }
@@ -19,10 +19,11 @@ export interface AlertChannel {
   /** The recipient as operators may see it: addresses, or a host. */
   readonly to: string
   /** @returns in plain words why it was not accepted */
-  send(telling: Telling): Promise<Result<undefined, string>>
+  send(notification: AlertNotification): Promise<Result<undefined, string>>
 }
 
-export const tellingId = ({ alert, notice }: Telling): string => `${alert.id}-${notice.toLowerCase()}`
+export const notificationId = ({ alert, notice }: AlertNotification): string =>
+  `${alert.id}-${notice.toLowerCase()}`
 
 const WORDS: Readonly<Record<AlertNotice, string>> = { BEGAN: 'began', ENDED: 'ended' }
 
@@ -33,17 +34,17 @@ export function mailChannel(
   return {
     name: 'mail',
     to: addresses.to.join(', '),
-    send: (telling) =>
+    send: (notification) =>
       mailer.send({
         ...addresses,
-        id: tellingId(telling),
-        subject: `[Sluice] ${telling.alert.rule} ${WORDS[telling.notice]}: ${telling.alert.subject}`,
-        text: mailText(telling, addresses.base()),
+        id: notificationId(notification),
+        subject: `[Sluice] ${notification.alert.rule} ${WORDS[notification.notice]}: ${notification.alert.subject}`,
+        text: mailText(notification, addresses.base()),
       }),
   }
 }
 
-function mailText({ alert, notice }: Telling, base: string): string {
+function mailText({ alert, notice }: AlertNotification, base: string): string {
   const { rule, subject, detail, beganAt, endedAt } = alert
   return [
     notice === 'BEGAN' ? `${rule} began: ${subject}` : `${rule} ended: ${subject}`,
@@ -70,9 +71,9 @@ export function webhookChannel(
   return {
     name: 'webhook',
     to: new URL(target.url).host,
-    async send(telling) {
-      const body = webhookBody(telling)
-      const id = tellingId(telling)
+    async send(notification) {
+      const body = webhookBody(notification)
+      const id = notificationId(notification)
       const signature = signWebhook({ id, at: deps.clock.now(), body, secrets: [target.secret] })
       const answer = await deps.network.request({
         url: target.url,
@@ -90,7 +91,7 @@ export function webhookChannel(
   }
 }
 
-function webhookBody({ alert, notice }: Telling): string {
+function webhookBody({ alert, notice }: AlertNotification): string {
   const { id, rule, subject, detail, beganAt, endedAt } = alert
   return JSON.stringify({
     type: `alert.${WORDS[notice]}`,

@@ -6,7 +6,7 @@
  */
 import type { DeclinedBy, WantedPayment } from '@sluice/core/processor/port.ts'
 import type { Problem } from '../http/problems.ts'
-import { lastWord, reasonsOf } from '../processing/route.ts'
+import { decisiveDecline, reasonsOf } from '../processing/route.ts'
 import type { Gateway } from './gateway.ts'
 import { declinedProblem } from './problems.ts'
 
@@ -27,5 +27,5 @@ export function allDeclined(
     },
     'no processor accepted the payment',
   )
-  return declinedProblem(lastWord(declined), wanted)
+  return declinedProblem(decisiveDecline(declined), wanted)
 }

@@ -90,16 +90,16 @@ export function termsOf(
   if (requested.operator || rules.operator !== 'first') return of(requested.operator)
   const [first, ...others] = operatorsOf(rules, product ?? {})
   const terms = of(first)
-  if (isToBeHad(terms)) return terms
+  if (isAvailable(terms)) return terms
   for (const operator of others) {
     const next = of(operator)
-    if (isToBeHad(next)) return next
+    if (isAvailable(next)) return next
   }
   return terms
 }
 
 /** A create with these terms can be refused only for its customer, its fields, or by a processor that declines. */
-export const isToBeHad = ({ unavailable, route }: Pick<ProductTerms, 'unavailable' | 'route'>): boolean =>
+export const isAvailable = ({ unavailable, route }: Pick<ProductTerms, 'unavailable' | 'route'>): boolean =>
   unavailable === undefined && route.candidates.length > 0
 
 interface Chosen {

@@ -11,7 +11,7 @@ import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import type { DeclinedBy, Processor } from '@sluice/core/processor/port.ts'
 import { type Problem, validationFailed } from '../http/problems.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
-import { lastWord } from '../processing/route.ts'
+import { decisiveDecline } from '../processing/route.ts'
 import { type Draft, draftOf, paymentWith } from './create/drafting.ts'
 import type { KindOfCreate } from './create/kind.ts'
 import { NO_OBJECT, readOrder } from './create/reading.ts'
@@ -51,7 +51,7 @@ export async function rehearse<Method extends PaymentMethod>(
   const { wanted, route, unavailable } = draft.terms
   const { takers, declined } = await ask(draft, route.candidates)
   const all = [...route.declined, ...declined]
-  const nobody = takers.length === 0 ? declinedProblem(lastWord(all), wanted) : undefined
+  const nobody = takers.length === 0 ? declinedProblem(decisiveDecline(all), wanted) : undefined
   return succeed({ takers, declined: all, problem: unavailable ?? nobody })
 }
 

@@ -47,8 +47,8 @@ import {
   findApproval,
   findSame,
   forgetSealed,
+  forgetSpending,
   insertApproval,
-  makeRefund,
   readPolicy,
   spend,
   waitingBytes,
@@ -145,7 +145,7 @@ export class Approvals {
     const { limitMinor, amountMinor } = said
     const spending = { id, operation, spender, currency: money.currency, amountMinor, at }
     if (!(await spend(this.#database, spending, limitMinor))) return ASK
-    return { type: 'FREE', undo: () => makeRefund(this.#database, id) }
+    return { type: 'FREE', undo: () => forgetSpending(this.#database, id) }
   }
 
   /** The other operators with at least this role, who could approve. */

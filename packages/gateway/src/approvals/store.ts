@@ -84,7 +84,7 @@ const FORGET = sqlStatement({
   name: 'approval_allowance_forget',
   text: 'delete from approval_allowance where operation = $1 and requested_by = $2 and currency = $3 and at <= $4',
 })
-const REFUND = sqlStatement({
+const FORGET_SPENDING = sqlStatement({
   name: 'approval_allowance_refund',
   text: 'delete from approval_allowance where id = $1',
 })
@@ -305,6 +305,6 @@ export function spend(database: Database, spending: Spending, limitMinor: bigint
 }
 
 /** Removes the amount again, because it was not moved. */
-export async function makeRefund(database: Database, id: string): Promise<void> {
-  await database.run(REFUND, [id])
+export async function forgetSpending(database: Database, id: string): Promise<void> {
+  await database.run(FORGET_SPENDING, [id])
 }

@@ -8,7 +8,7 @@ import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { simulatedDeps } from '@sluice/core/foundation/simulated-deps.ts'
 import { describe, expect, it } from 'vitest'
 import type { CallbackRow } from '../payments/first-callbacks.ts'
-import { AtOnce, type Room } from './at-once.ts'
+import { AtOnce, type Capacity } from './at-once.ts'
 
 const AT = Date.parse('2026-11-23T09:00:00.000Z')
 const KEY = '01a2070f-1279-753a-b64c-34ddb931ad7e' as PaymentKey
@@ -28,21 +28,21 @@ const callback = (changes: { merchant?: string; kind?: PaymentKind; seq?: number
 })
 const many = (count: number, merchant = 'SHOP') => Array.from({ length: count }, () => callback({ merchant }))
 
-function world(room: Room = { places: 1_000, full: [] }) {
+function world(capacity: Capacity = { places: 1_000, full: [] }) {
   const deps = simulatedDeps(1, { startAt: AT })
   const begun: CallbackRow[] = []
-  const refunded: CallbackRow[] = []
+  const returned: CallbackRow[] = []
   const atOnce = new AtOnce({
     deps,
     leaseMs: 60_000,
-    room: () => room,
+    capacity: () => capacity,
     begin: async (callbacks) => void begun.push(...callbacks),
-    makeRefund: async (callbacks) => void refunded.push(...callbacks),
+    returnToTable: async (callbacks) => void returned.push(...callbacks),
   })
   return {
     deps,
     begun,
-    refunded,
+    returned,
     atOnce,
     /** How many of them would be leased; their transaction is rolled back. */
     leasedOf: (callbacks: readonly CallbackRow[]) => {
@@ -65,21 +65,21 @@ describe('callbacks that are sent with the commit that makes them', () => {
   })
 
   it('begin with the commit, and those that were not leased never do', async () => {
-    const { atOnce, begun, refunded } = world()
+    const { atOnce, begun, returned } = world()
     const { callbacks, committed } = atOnce.offer([callback({ seq: 2 }), callback()])
     expect(begun).toEqual([])
     committed()
     await atOnce.settled()
     expect(begun).toEqual([callbacks[1]])
-    expect(refunded).toEqual([])
+    expect(returned).toEqual([])
   })
 
   it('are given back where nobody knows whether they are there', async () => {
-    const { atOnce, begun, refunded } = world()
+    const { atOnce, begun, returned } = world()
     const { callbacks, doubted } = atOnce.offer([callback(), callback({ seq: 2 })])
     doubted()
     await atOnce.settled()
-    expect(refunded).toEqual([callbacks[0]])
+    expect(returned).toEqual([callbacks[0]])
     expect(begun).toEqual([])
   })
 
@@ -136,9 +136,9 @@ describe('callbacks that are sent with the commit that makes them', () => {
     const atOnce = new AtOnce({
       deps,
       leaseMs: 60_000,
-      room: () => ({ places: 1, full: [] }),
+      capacity: () => ({ places: 1, full: [] }),
       begin: () => Promise.reject(new Error('a planned fault')),
-      makeRefund: () => Promise.reject(new Error('a planned fault')),
+      returnToTable: () => Promise.reject(new Error('a planned fault')),
     })
     for (const end of ['committed', 'doubted'] as const) {
       const offered = atOnce.offer(many(1))

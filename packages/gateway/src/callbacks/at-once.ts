@@ -18,7 +18,7 @@ import { CLAIM_AT_ONCE } from './waiting.ts'
 /** Longer than returned callbacks wait in the table. */
 const LEFT_MS = 10_000
 
-export interface Room {
+export interface Capacity {
   /** Free places. Those leased here for commits that are still open are not subtracted yet. */
   readonly places: number
   /** Merchants with enough here. */
@@ -29,11 +29,11 @@ export interface AtOnceContext {
   readonly deps: Pick<Deps, 'clock' | 'randomness' | 'log'>
   /** Counts from when its transaction is still open. */
   readonly leaseMs: number
-  readonly room: () => Room
+  readonly capacity: () => Capacity
   /** They are committed, under their lease. Resolves once each has its place or was returned to the table. */
   readonly begin: (callbacks: readonly CallbackRow[]) => Promise<void>
   /** Returns callbacks to the table: they may be there, and must not be sent from here. */
-  readonly makeRefund: (callbacks: readonly CallbackRow[]) => Promise<void>
+  readonly returnToTable: (callbacks: readonly CallbackRow[]) => Promise<void>
 }
 
 export class AtOnce implements CallbackSender {
@@ -49,7 +49,7 @@ export class AtOnce implements CallbackSender {
   }
 
   offer(offered: readonly CallbackRow[]): OfferedCallbacks {
-    const { begin, makeRefund } = this.#context
+    const { begin, returnToTable } = this.#context
     const callbacks = this.#lease(offered)
     const leased = callbacks.filter(({ lease }) => lease !== null)
     this.#promised += leased.length
@@ -58,7 +58,7 @@ export class AtOnce implements CallbackSender {
       leased: leased.length,
       committed: () => this.#come(leased, begin),
       rolledBack: () => this.#kept(leased),
-      doubted: () => this.#come(leased, makeRefund),
+      doubted: () => this.#come(leased, returnToTable),
     }
   }
 
@@ -78,10 +78,10 @@ export class AtOnce implements CallbackSender {
 
   /** @returns all of them in their order, some with a lease */
   #lease(callbacks: readonly CallbackRow[]): readonly CallbackRow[] {
-    const { deps, leaseMs, room } = this.#context
+    const { deps, leaseMs, capacity } = this.#context
     const now = deps.clock.now()
     if (now < this.#allLeftUntil) return callbacks
-    const { places, full } = room()
+    const { places, full } = capacity()
     const lease = deps.randomness.uuidV7(now)
     const next_at = isoTime(now + leaseMs)
     const taken = new Map<MerchantCode, number>()

@@ -25,7 +25,7 @@ import type { Journal } from '../payments/journal.ts'
 import { AtOnce } from './at-once.ts'
 import { callbackRow, claimedCallback, type DueCallback, nameOf, newCallback, paymentRow } from './due.ts'
 import { callbackGate, type Leave } from './fairness.ts'
-import { keepHeard } from './listening.ts'
+import { keepForListeners } from './listening.ts'
 import { callbackBody, callbackId } from './message.ts'
 import { Recording } from './recording.ts'
 import { nextAttempt } from './schedule.ts'
@@ -55,7 +55,7 @@ export interface DeliveryContext {
   /** The gateway's Ed25519 key for `v1a`. */
   readonly privateKey: () => KeyObject
   /** Called when a callback was kept for listeners. */
-  readonly onHeard?: (merchantId: MerchantCode) => void
+  readonly onKept?: (merchantId: MerchantCode) => void
   /** Called with each attempt's outcome, for the metrics. */
   readonly onAttempt?: (outcome: string) => void
 }
@@ -82,12 +82,12 @@ export class Delivery {
     this.#atOnce = new AtOnce({
       deps: context.deps,
       leaseMs: LEASE_MS,
-      room: () => ({
+      capacity: () => ({
         places: MAX_OPEN - this.#open.size + MAX_WAITING - this.#waiting.size,
         full: this.#waiting.full(),
       }),
       begin: (rows) => this.#beginNew(rows),
-      makeRefund: async (rows) => {
+      returnToTable: async (rows) => {
         await this.#putBack(
           rows.map((row) => newCallback(row, false)),
           0,
@@ -296,10 +296,10 @@ export class Delivery {
     headers: Readonly<Record<string, string>>,
     body: string,
   ): Promise<void> {
-    const { database, deps, onHeard } = this.#context
+    const { database, deps, onKept } = this.#context
     try {
-      await keepHeard(database, deps, { ...callback, attempt: callback.attempt + 1, headers, body })
-      onHeard?.(callback.merchantId)
+      await keepForListeners(database, deps, { ...callback, attempt: callback.attempt + 1, headers, body })
+      onKept?.(callback.merchantId)
     } catch (error) {
       deps.log.warn(
         { ...nameOf(callback), error: errorText(error) },

@@ -78,7 +78,7 @@ export interface SignedCallback {
 }
 
 /** Stores a callback for listeners. */
-export async function keepHeard(
+export async function keepForListeners(
   database: Database,
   { clock, randomness }: Pick<ListeningContext, 'clock' | 'randomness'>,
   callback: SignedCallback,
@@ -106,7 +106,7 @@ export interface ListenerConnection {
   readonly merchantId: MerchantCode
   /** The last one that was streamed on an earlier connection. */
   readonly after: string | undefined
-  readonly tell: (callback: StreamedCallback) => void
+  readonly send: (callback: StreamedCallback) => void
   /** Called before anything is shown, and every second: is the connection still permitted? */
   readonly mayGoOn: () => Promise<boolean>
   readonly end: () => void
@@ -247,7 +247,7 @@ class Listener {
     const id = row.id
     if (this.#left || this.#reported.has(id)) return
     this.#reported.add(id)
-    this.#connection.tell(rowToHeard(row))
+    this.#connection.send(rowToStreamed(row))
   }
 
   async #forgetOld(now: Instant): Promise<void> {
@@ -256,7 +256,7 @@ class Listener {
   }
 }
 
-const rowToHeard = (row: RowOf<'listening_read'>): StreamedCallback => ({
+const rowToStreamed = (row: RowOf<'listening_read'>): StreamedCallback => ({
   id: row.id,
   at: isoTime(row.at),
   kind: row.kind,

@@ -161,8 +161,8 @@ describe('the link of a claim', () => {
 
   it('says that it could not be paid where a later link asks again, and opens nothing by then', async () => {
     const given = await claim()
-    const { gateway: rooms } = gateway.app
-    const opened = await openClaim(rooms, {
+    const { gateway: app } = gateway.app
+    const opened = await openClaim(app, {
       merchantCode: world.shop.code,
       idRefund: given.id,
       secret: given.secret,
@@ -170,12 +170,12 @@ describe('the link of a claim', () => {
     if (!opened) throw new Error('the link is open')
     expect((await name(given)).status).toBe(200)
     // As if the payout had failed for certain, and the payer were asked once more.
-    const next = rooms.claimLinks.hashOf(opened.refund, 2)
+    const next = app.claimLinks.hashOf(opened.refund, 2)
     const row = `from payment where kind = 'refund' and id = '${given.id}'`
-    const [before] = await rowsOf(rooms.database, `select status, request::text as request ${row}`)
+    const [before] = await rowsOf(app.database, `select status, request::text as request ${row}`)
     const change = (status: string, request: string) =>
       rowsOf(
-        rooms.database,
+        app.database,
         `update payment set status = '${status}', request = ${request} where kind = 'refund' and id = '${given.id}' returning 1`,
       )
     await change(

@@ -68,7 +68,7 @@ export class EventStream {
     return this.#stream
   }
 
-  tell({ event, id, data }: StreamedEvent): void {
+  send({ event, id, data }: StreamedEvent): void {
     if (this.#stream.writableLength > MAX_UNREAD_BYTES) {
       this.end()
       return

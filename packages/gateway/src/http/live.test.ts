@@ -1,5 +1,5 @@
 import { type SimulatedDeps, simulatedDeps } from '@sluice/core/foundation/simulated-deps.ts'
-import type { NoticeHearer, Notices } from '@sluice/database/notices.ts'
+import type { NoticeReceiver, Notices } from '@sluice/database/notices.ts'
 import { MAX_NOTICE_BYTES } from '@sluice/database/notices.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventStream } from './event-stream.ts'
@@ -25,23 +25,23 @@ function read(stream: EventStream | undefined) {
   return state
 }
 
-function hall(nodes = 1) {
+function world(count = 1) {
   const deps: SimulatedDeps = simulatedDeps(1)
-  const hearers = new Set<NoticeHearer>()
+  const receivers = new Set<NoticeReceiver>()
   const notices: Notices = {
-    async tell(texts) {
+    async send(texts) {
       for (const text of texts) {
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_NOTICE_BYTES)
-        for (const hearer of hearers) hearer.heard(text)
+        for (const receiver of receivers) receiver.received(text)
       }
     },
-    hear(hearer) {
-      hearers.add(hearer)
-      return async () => void hearers.delete(hearer)
+    listen(receiver) {
+      receivers.add(receiver)
+      return async () => void receivers.delete(receiver)
     },
   }
-  const halls = Array.from({ length: nodes }, () => new Live(deps, notices))
-  for (const live of halls) live.start()
+  const nodes = Array.from({ length: count }, () => new Live(deps, notices))
+  for (const live of nodes) live.start()
   const listen = (live: Live | undefined, more: Partial<Parameters<Live['listen']>[0]> = {}) =>
     live?.listen({
       caller: 'anna',
@@ -50,7 +50,7 @@ function hall(nodes = 1) {
       lastEventId: undefined,
       ...more,
     })
-  return { deps, halls, hearers, listen }
+  return { deps, nodes, receivers, listen }
 }
 
 const PAYMENT: LiveChange = {
@@ -65,40 +65,40 @@ const named = (state: ReturnType<typeof read>) =>
 
 describe('what has changed', () => {
   it('is heard on every node, within two seconds and once', async () => {
-    const { deps, halls, listen } = hall(2)
-    const [here, there] = halls.map((live) => read(listen(live)))
-    halls[0]?.changed(PAYMENT)
-    halls[0]?.changed({ ...PAYMENT, version: 3 })
+    const { deps, nodes, listen } = world(2)
+    const [here, there] = nodes.map((live) => read(listen(live)))
+    nodes[0]?.changed(PAYMENT)
+    nodes[0]?.changed({ ...PAYMENT, version: 3 })
     await deps.advance(2 * SECOND_MS)
     for (const state of [here, there])
       expect(state && named(state)).toEqual([expect.objectContaining({ id: 'order-1', version: 3 })])
   })
 
   it('is named by its kind alone where too much happens at once, in notices that fit', async () => {
-    const { deps, halls, listen } = hall(2)
-    const there = read(listen(halls[1]))
+    const { deps, nodes, listen } = world(2)
+    const there = read(listen(nodes[1]))
     for (let each = 0; each < 5_000; each += 1)
-      halls[0]?.changed({ ...PAYMENT, id: `order-${'x'.repeat(60)}${each}` })
+      nodes[0]?.changed({ ...PAYMENT, id: `order-${'x'.repeat(60)}${each}` })
     await deps.advance(SECOND_MS)
     expect(named(there)).toHaveLength(101)
     expect(named(there)).toContainEqual({ resource: 'payments', merchantCode: 'SHOP', kind: 'payin' })
   })
 
   it('is told to all who listen where thousands of merchants change at once, on every node and to who comes back: look anew', async () => {
-    const { deps, halls, listen } = hall(2)
+    const { deps, nodes, listen } = world(2)
     const of = (...codes: readonly string[]) => ({
       caller: codes.join(),
       whose: () => codes,
       shown: ({ merchantCode }: LiveChange) => (codes.includes(merchantCode ?? '') ? {} : undefined),
     })
-    const late = halls.map((live) => read(listen(live, of('SHOP-9999'))))
-    const early = halls.map((live) => read(listen(live, of('SHOP-1'))))
-    const others = halls.map((live) => read(listen(live, of('NOBODY'))))
-    const all = halls.map((live) => read(listen(live, { caller: 'ann' })))
+    const late = nodes.map((live) => read(listen(live, of('SHOP-9999'))))
+    const early = nodes.map((live) => read(listen(live, of('SHOP-1'))))
+    const others = nodes.map((live) => read(listen(live, of('NOBODY'))))
+    const all = nodes.map((live) => read(listen(live, { caller: 'ann' })))
     await deps.advance(1)
     const ready = late[0]?.seen[0]?.id
     for (let each = 0; each < 10_000; each += 1)
-      halls[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each}` })
+      nodes[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each}` })
     await deps.advance(SECOND_MS)
     const events = (states: readonly ReturnType<typeof read>[]) =>
       states.map(({ seen }) => seen.map(({ event }) => event).slice(1))
@@ -113,21 +113,21 @@ describe('what has changed', () => {
       ['missed'],
     ])
     expect(events(others)).toEqual([[], []])
-    const back = read(listen(halls[0], { ...of('SHOP-9999'), lastEventId: ready }))
+    const back = read(listen(nodes[0], { ...of('SHOP-9999'), lastEventId: ready }))
     await deps.advance(1)
     expect(back.seen.map(({ event }) => event)).toEqual(['ready', 'missed'])
     // The next fifth of a second begins with nothing.
-    halls[0]?.changed({ ...PAYMENT, merchantCode: 'SHOP-9999' })
+    nodes[0]?.changed({ ...PAYMENT, merchantCode: 'SHOP-9999' })
     await deps.advance(SECOND_MS)
     expect(events(late).map((each) => each.at(-1))).toEqual(['change', 'change'])
   })
 
   it('is told once a second in a rush, each merchant and kind once, and soon again when that is over', async () => {
-    const { deps, halls, listen } = hall()
-    const state = read(listen(halls[0]))
+    const { deps, nodes, listen } = world()
+    const state = read(listen(nodes[0]))
     const rush = () => {
       for (let each = 0; each < 500; each += 1)
-        halls[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each % 5}`, id: `order-${each}` })
+        nodes[0]?.changed({ ...PAYMENT, merchantCode: `SHOP-${each % 5}`, id: `order-${each}` })
     }
     const reportedAfter = async (ms: number) => {
       const before = named(state).length
@@ -138,34 +138,34 @@ describe('what has changed', () => {
     const reported = [await reportedAfter(200)]
     rush()
     reported.push(await reportedAfter(900), await reportedAfter(100))
-    halls[0]?.changed(PAYMENT)
+    nodes[0]?.changed(PAYMENT)
     reported.push(await reportedAfter(900), await reportedAfter(100))
-    halls[0]?.changed(PAYMENT)
+    nodes[0]?.changed(PAYMENT)
     reported.push(await reportedAfter(200))
     expect(reported).toEqual([105, 0, 105, 0, 1, 1])
   })
 
   it('is told to nobody whose it is not', async () => {
-    const { deps, halls, listen } = hall()
+    const { deps, nodes, listen } = world()
     const other = read(
-      listen(halls[0], { shown: ({ merchantCode }) => (merchantCode === 'OTHER' ? {} : undefined) }),
+      listen(nodes[0], { shown: ({ merchantCode }) => (merchantCode === 'OTHER' ? {} : undefined) }),
     )
-    halls[0]?.changed(PAYMENT)
+    nodes[0]?.changed(PAYMENT)
     await deps.advance(SECOND_MS)
     expect(named(other)).toEqual([])
   })
 
   it('meanwhile is told to who comes back, and where that is not known, that something was missed', async () => {
-    const { deps, halls, listen } = hall(2)
-    const first = read(listen(halls[0]))
-    halls[0]?.changed(PAYMENT)
+    const { deps, nodes, listen } = world(2)
+    const first = read(listen(nodes[0]))
+    nodes[0]?.changed(PAYMENT)
     await deps.advance(SECOND_MS)
     const lastEventId = first.seen.at(-1)?.id
-    halls[0]?.changed({ ...PAYMENT, id: 'order-2' })
+    nodes[0]?.changed({ ...PAYMENT, id: 'order-2' })
     await deps.advance(SECOND_MS)
-    const back = read(listen(halls[0], { lastEventId }))
-    const elsewhere = read(listen(halls[1], { lastEventId }))
-    const made = read(listen(halls[0], { lastEventId: 'x.y.z' }))
+    const back = read(listen(nodes[0], { lastEventId }))
+    const elsewhere = read(listen(nodes[1], { lastEventId }))
+    const made = read(listen(nodes[0], { lastEventId: 'x.y.z' }))
     await deps.advance(1)
     expect(named(back).map(({ id }) => id)).toEqual(['order-2'])
     expect(elsewhere.seen.map(({ event }) => event)).toEqual(['ready', 'missed'])
@@ -173,10 +173,10 @@ describe('what has changed', () => {
   })
 
   it('may have been missed where notices were not heard for a while', async () => {
-    const { deps, halls, hearers, listen } = hall()
-    const state = read(listen(halls[0]))
-    for (const hearer of hearers) hearer.missed()
-    for (const hearer of hearers) hearer.heard('not one of ours')
+    const { deps, nodes, receivers, listen } = world()
+    const state = read(listen(nodes[0]))
+    for (const receiver of receivers) receiver.missed()
+    for (const receiver of receivers) receiver.received('not one of ours')
     await deps.advance(1)
     expect(state.seen.map(({ event }) => event)).toEqual(['ready', 'missed'])
   })
@@ -184,9 +184,9 @@ describe('what has changed', () => {
 
 describe('a stream', () => {
   it('ends within two seconds after whoever listens may not any more', async () => {
-    const { deps, halls, listen } = hall()
+    const { deps, nodes, listen } = world()
     let may = true
-    const state = read(listen(halls[0], { mayGoOn: async () => may }))
+    const state = read(listen(nodes[0], { mayGoOn: async () => may }))
     await deps.advance(10 * SECOND_MS)
     expect(state.isOver).toBe(false)
     may = false
@@ -195,20 +195,20 @@ describe('a stream', () => {
   })
 
   it('is one of ten at most for one caller, and gives its place back', async () => {
-    const { deps, halls, listen } = hall()
-    const streams = Array.from({ length: 10 }, () => listen(halls[0]))
-    expect(listen(halls[0])).toBeUndefined()
-    expect(listen(halls[0], { caller: 'ben' })).toBeDefined()
+    const { deps, nodes, listen } = world()
+    const streams = Array.from({ length: 10 }, () => listen(nodes[0]))
+    expect(listen(nodes[0])).toBeUndefined()
+    expect(listen(nodes[0], { caller: 'ben' })).toBeDefined()
     const [first] = streams.map(read)
     streams[0]?.end()
     await deps.advance(SECOND_MS)
     await expect.poll(() => first?.isOver).toBe(true)
-    expect(listen(halls[0])).toBeDefined()
+    expect(listen(nodes[0])).toBeDefined()
   })
 
   describe('of a merchant', () => {
     /** However many people ask, each for a few. @returns how many were let in */
-    const crowd = (listen: ReturnType<typeof hall>['listen'], live: Live | undefined, share: string) => {
+    const crowd = (listen: ReturnType<typeof world>['listen'], live: Live | undefined, share: string) => {
       const requested = Array.from({ length: 300 }, (_, each) =>
         listen(live, { share, caller: `${share} person ${each >> 2}` }),
       )
@@ -216,30 +216,30 @@ describe('a stream', () => {
     }
 
     it('takes a share of the places, whoever of its people asks, and leaves the rest to others', async () => {
-      const { halls, listen } = hall()
-      expect(crowd(listen, halls[0], 'SHOP')).toBe(50)
-      expect(listen(halls[0], { share: 'SHOP', caller: 'one more' })).toBeUndefined()
-      expect(listen(halls[0], { share: 'OTHER', caller: 'merchant OTHER' })).toBeDefined()
-      await halls[0]?.stop()
+      const { nodes, listen } = world()
+      expect(crowd(listen, nodes[0], 'SHOP')).toBe(50)
+      expect(listen(nodes[0], { share: 'SHOP', caller: 'one more' })).toBeUndefined()
+      expect(listen(nodes[0], { share: 'OTHER', caller: 'merchant OTHER' })).toBeDefined()
+      await nodes[0]?.stop()
     })
 
     it('and those of all other merchants together leave operators their places', async () => {
-      const { halls, listen } = hall()
-      for (let each = 0; each < 30; each += 1) crowd(listen, halls[0], `SHOP-${each}`)
-      expect(listen(halls[0], { share: 'LATE', caller: 'merchant LATE' })).toBeUndefined()
+      const { nodes, listen } = world()
+      for (let each = 0; each < 30; each += 1) crowd(listen, nodes[0], `SHOP-${each}`)
+      expect(listen(nodes[0], { share: 'LATE', caller: 'merchant LATE' })).toBeUndefined()
       const operators = Array.from({ length: 200 }, (_, each) =>
-        listen(halls[0], { caller: `operator ${each >> 3}` }),
+        listen(nodes[0], { caller: `operator ${each >> 3}` }),
       )
       expect(operators.filter((stream) => stream === undefined)).toEqual([])
-      expect(listen(halls[0], { caller: 'operator late' })).toBeUndefined()
-      await halls[0]?.stop()
+      expect(listen(nodes[0], { caller: 'operator late' })).toBeUndefined()
+      await nodes[0]?.stop()
     })
   })
 
   it('ends with its node', async () => {
-    const { halls, listen } = hall()
-    const state = read(listen(halls[0]))
-    await halls[0]?.stop()
+    const { nodes, listen } = world()
+    const state = read(listen(nodes[0]))
+    await nodes[0]?.stop()
     await expect.poll(() => state.isOver).toBe(true)
   })
 })

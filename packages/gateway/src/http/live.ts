@@ -77,10 +77,10 @@ export class Live {
   /** The merchants whose changes did not fit. */
   #rest: LiveRest | undefined
   #reportsWithin: number = TOGETHER_MS
-  #cancelTelling: Cancel | undefined
+  #cancelSending: Cancel | undefined
   #reported: Remembered[] = []
   #number = 0
-  #stopHearing: () => Promise<void> = async () => undefined
+  #stopListening: () => Promise<void> = async () => undefined
 
   constructor(deps: Pick<Deps, 'clock' | 'timers' | 'log' | 'randomness'>, notices: Notices | undefined) {
     this.#deps = deps
@@ -90,17 +90,17 @@ export class Live {
   }
 
   start(): void {
-    this.#stopHearing =
-      this.#notices?.hear({
-        heard: (text) => this.#heard(text),
+    this.#stopListening =
+      this.#notices?.listen({
+        received: (text) => this.#received(text),
         missed: () => this.#reportMissed(),
-      }) ?? this.#stopHearing
+      }) ?? this.#stopListening
   }
 
   async stop(): Promise<void> {
-    this.#cancelTelling?.()
+    this.#cancelSending?.()
     this.endAll()
-    await this.#stopHearing()
+    await this.#stopListening()
   }
 
   /** Ends all streams, so that the server can close. */
@@ -114,7 +114,7 @@ export class Live {
       this.#rest ??= new LiveRest()
       this.#rest.add(change.merchantCode)
     }
-    this.#cancelTelling ??= this.#deps.timers.after(this.#reportsWithin, () => this.#reportAll())
+    this.#cancelSending ??= this.#deps.timers.after(this.#reportsWithin, () => this.#reportAll())
   }
 
   /** @returns undefined if too many streams are open */
@@ -125,7 +125,7 @@ export class Live {
     this.#open.add(open)
     stream.whenOver(() => void this.#open.delete(open))
     this.#watch(open)
-    stream.tell({ event: 'ready', id: this.#idOf(this.#number), data: {} })
+    stream.send({ event: 'ready', id: this.#idOf(this.#number), data: {} })
     this.#catchUp(open)
     return stream
   }
@@ -156,10 +156,10 @@ export class Live {
     const oldest = this.#reported[0]?.number ?? this.#number + 1
     const isKnown = node === this.#node && from >= oldest - 1 && from <= this.#number
     if (!isKnown) {
-      stream.tell(MISSED)
+      stream.send(MISSED)
       return
     }
-    for (const each of this.#reported) if (each.number > from) this.#tell({ listener, stream }, each)
+    for (const each of this.#reported) if (each.number > from) this.#send({ listener, stream }, each)
   }
 
   #watch(open: Open): void {
@@ -179,19 +179,19 @@ export class Live {
   }
 
   #reportAll(): void {
-    this.#cancelTelling = undefined
+    this.#cancelSending = undefined
     const changes = this.#waiting.all()
     this.#reportsWithin = changes.length > MOST_NAMED ? IN_A_RUSH_MS : TOGETHER_MS
     const rest = this.#rest
     this.#waiting = new WaitingChanges()
     this.#rest = undefined
     this.#pass(changes, rest)
-    this.#notices?.tell(noticesOf(this.#node, changes, rest)).catch((error: unknown) => {
+    this.#notices?.send(noticesOf(this.#node, changes, rest)).catch((error: unknown) => {
       this.#deps.log.debug({ error: errorText(error) }, 'other nodes could not be told what changed')
     })
   }
 
-  #heard(text: string): void {
+  #received(text: string): void {
     // This node's own notices come back to it and need not be parsed: while it is busy, they are most of what it receives.
     if (text.startsWith(this.#ownBeginning)) return
     const notice = noticeIn(text)
@@ -203,22 +203,22 @@ export class Live {
       this.#number += 1
       const reported = { number: this.#number, change }
       this.#reported.push(reported)
-      for (const open of this.#open) this.#tell(open, reported)
+      for (const open of this.#open) this.#send(open, reported)
     }
     if (this.#reported.length > 2 * REMEMBERED) this.#reported = this.#reported.slice(-REMEMBERED)
   }
 
-  #tell({ listener, stream }: Open, { number, change }: Remembered): void {
+  #send({ listener, stream }: Open, { number, change }: Remembered): void {
     if (change instanceof LiveRest) {
-      if (change.mayHold(listener.whose?.())) stream.tell({ ...MISSED, id: this.#idOf(number) })
+      if (change.mayHold(listener.whose?.())) stream.send({ ...MISSED, id: this.#idOf(number) })
       return
     }
     const data = listener.shown(change)
-    if (data) stream.tell({ event: 'change', id: this.#idOf(number), data })
+    if (data) stream.send({ event: 'change', id: this.#idOf(number), data })
   }
 
   #reportMissed(): void {
-    for (const { stream } of this.#open) stream.tell(MISSED)
+    for (const { stream } of this.#open) stream.send(MISSED)
   }
 }
 

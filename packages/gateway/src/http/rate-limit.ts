@@ -71,10 +71,10 @@ export class SlidingWindow implements RateLimiter {
   take(key: string, limitPerSecond: number): RateDecision {
     const now = this.#now()
     const log = this.#logOf(key, now)
-    if (log === undefined) return noRoom(limitPerSecond)
+    if (log === undefined) return full(limitPerSecond)
     const allowed = log.size < limitPerSecond
     if (allowed) {
-      if (log.size === log.times.length && !this.#grow(log, now)) return noRoom(limitPerSecond)
+      if (log.size === log.times.length && !this.#grow(log, now)) return full(limitPerSecond)
       log.times[(log.head + log.size) & (log.times.length - 1)] = now
       log.size += 1
     }
@@ -130,13 +130,13 @@ export class SlidingWindow implements RateLimiter {
 
   #newLog(now: number): Log | undefined {
     if (this.#logs.size >= this.#maxKeys && !this.#evictIdle(now)) return undefined
-    return this.#makeRoom(FIRST_PLACES, now) ? emptyLog() : undefined
+    return this.#freePlaces(FIRST_PLACES, now) ? emptyLog() : undefined
   }
 
   /** Doubles the space, keeping the order. @returns false if the maximum is reached */
   #grow(log: Log, now: number): boolean {
     const { times, head, size } = log
-    if (!this.#makeRoom(times.length, now)) return false
+    if (!this.#freePlaces(times.length, now)) return false
     const grown = placesFor(times.length * 2)
     for (let index = 0; index < size; index += 1)
       grown[index] = times[(head + index) & (times.length - 1)] ?? 0
@@ -146,7 +146,7 @@ export class SlidingWindow implements RateLimiter {
   }
 
   /** Drops idle keys until there is this much more space. @returns false if none is idle */
-  #makeRoom(places: number, now: number): boolean {
+  #freePlaces(places: number, now: number): boolean {
     while (this.#places + places > MOST_PLACES) if (!this.#evictIdle(now)) return false
     this.#places += places
     return true
@@ -164,7 +164,7 @@ export class SlidingWindow implements RateLimiter {
   }
 }
 
-const noRoom = (limit: number): RateDecision => ({
+const full = (limit: number): RateDecision => ({
   allowed: false,
   limit,
   remaining: 0,

@@ -7,7 +7,7 @@ function office() {
   const { app } = testServer()
   let looked = 0
   notifyOfWrites(app, {
-    lookAnew: async () => {
+    refreshCaches: async () => {
       looked += 1
     },
   })

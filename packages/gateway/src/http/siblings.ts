@@ -18,7 +18,7 @@ export interface Siblings {
   /** The metrics of all of them, in Prometheus' text format. */
   metricsPage(): Promise<string>
   /** Resolves when all others have refreshed their caches, or had enough time to do so. Never rejects. */
-  lookAnew(): Promise<void>
+  refreshCaches(): Promise<void>
 }
 
 /**
@@ -45,12 +45,12 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
  * A caller that gets the answer to a change may continue at any of the processes. A request refused before its handler begins has
  * changed nothing, so a stranger without a token causes the others no work.
  */
-export function notifyOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'lookAnew'>): void {
+export function notifyOfWrites(app: FastifyInstance, siblings: Pick<Siblings, 'refreshCaches'>): void {
   const begun = new WeakSet<FastifyRequest>()
   app.addHook('preHandler', async (request) => {
     if (!READS.includes(request.method)) begun.add(request)
   })
   app.addHook('onSend', async (request) => {
-    if (begun.has(request)) await siblings.lookAnew()
+    if (begun.has(request)) await siblings.refreshCaches()
   })
 }

@@ -8,7 +8,7 @@ import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import type { PublicKeyFault } from '@sluice/core/foundation/signature.ts'
 import type { Fault } from '../http/problems.ts'
 import type { MemberCapability } from './capabilities.ts'
-import { carriedBy } from './carrying.ts'
+import { carriedBy } from './credential-rights.ts'
 import type { Credential, CredentialPurpose, MerchantRecord } from './merchant.ts'
 import type { MerchantChange } from './store.ts'
 
@@ -49,8 +49,8 @@ export type CredentialRefusal =
   | { readonly type: 'too many' }
   | { readonly type: 'absent' }
   /** It already allows everything, or nobody has confirmed it. */
-  | { readonly type: 'this is already done' }
-  /** `kind`: the last of its kind. `way in`: without it no program could get a token. */
+  | { readonly type: 'unchanged' }
+  /** `kind`: the last of its kind. `access`: without it no program could get a token. */
   | { readonly type: 'last'; readonly of: 'kind' | 'access' }
 
 /** Who adds a credential, and what it may allow. */
@@ -96,11 +96,12 @@ export function confirmingCredential(
 ): Result<MerchantChange, CredentialRefusal> {
   const credential = credentialsInForce(record, kind).find((each) => each.id === id)
   if (!credential) return fail({ type: 'absent' })
-  const isSo = by === undefined ? !credential.confirmed : carriedBy(credential, record.merchant) === undefined
-  return isSo ? fail({ type: 'this is already done' }) : succeed({ confirm: { id, by } })
+  const isUnchanged =
+    by === undefined ? !credential.confirmed : carriedBy(credential, record.merchant) === undefined
+  return isUnchanged ? fail({ type: 'unchanged' }) : succeed({ confirm: { id, by } })
 }
 
-/** @param leaves `a way in`: at least one key or secret for tokens must remain. An operator may remove the last one, too */
+/** @param leaves `access`: at least one key or secret for tokens must remain. An operator may remove the last one, too */
 export function removingCredential(
   record: MerchantRecord,
   kind: CredentialKind,

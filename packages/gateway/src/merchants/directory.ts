@@ -15,7 +15,7 @@ import { assert } from '@sluice/core/foundation/result.ts'
 import { GatheredLookups } from '@sluice/database/gathered.ts'
 import { type Database, DatabaseFailure } from '@sluice/database/port.ts'
 import type { MerchantAccess, MerchantDirectory } from '../identity/access/merchant-access.ts'
-import { lackOf } from './carrying.ts'
+import { lackOf } from './credential-rights.ts'
 import type { Credential, Merchant, Product, StoredMerchant } from './merchant.ts'
 import { changedMerchants, findMerchants } from './store.ts'
 

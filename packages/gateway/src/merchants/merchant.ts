@@ -86,7 +86,7 @@ export type CredentialPurpose = 'PUBLIC_KEY' | 'SECRET' | 'CALLBACK_SECRET'
 
 /**
  * `value` is the PEM of a public key, the SHA-256 (hex) of a secret, or a callback secret sealed with the master key.
- * `carrying.ts` says what it allows a program to do.
+ * `credential-rights.ts` says what it allows a program to do.
  */
 export interface Credential {
   readonly id: string

@@ -6,7 +6,7 @@
  * a fresh proof of identity before its request is read. Money counts against the person's limit.
  */
 import type {} from 'fastify'
-import type { MayAlone } from '../identity/operators/alone.ts'
+import type { SingleApproval } from '../identity/operators/no-second-person.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,4 +23,4 @@ export type PersonRule =
       /** As a part of a sentence: `pay out`. */
       readonly can: string
     }
-  | (MayAlone & { readonly puts?: undefined; readonly proof?: true })
+  | (SingleApproval & { readonly puts?: undefined; readonly proof?: true })

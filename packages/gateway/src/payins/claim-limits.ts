@@ -17,7 +17,7 @@ import type { Payment } from '@sluice/core/payment/model.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { httpProblem, type Problem } from '../http/problems.ts'
 import { MAX_REFERENCE_SETTINGS } from '../payments/plans.ts'
-import { countTellers, countWaiting, type ReportedNumbers } from '../payments/reported-numbers.ts'
+import { countReporters, countWaiting, type ReportedNumbers } from '../payments/reported-numbers.ts'
 
 /** For one payer's address at one merchant. Mobile networks put many people behind one address. */
 export const MAX_WAITING_OF_PAYER = 30
@@ -49,7 +49,7 @@ export async function overLimit(
     merchant: ofMerchant * each >= maxWaiting,
   })
   // A cheap upper bound first. It nearly always suffices: few enough even if every reference had all its corrections.
-  const reported = isOver(await countTellers(database, by), MAX_REFERENCE_SETTINGS)
+  const reported = isOver(await countReporters(database, by), MAX_REFERENCE_SETTINGS)
   if (!reported.payer && !reported.merchant) return undefined
   const all = await countWaiting(database, by)
   const waiting = isOver(all, 1)

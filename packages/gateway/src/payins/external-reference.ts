@@ -35,7 +35,7 @@ export function mayComplete(payment: Payment): boolean {
 }
 
 /** Who submits it. */
-export interface Teller {
+export interface Submitter {
   readonly actor: Actor
   /** The payer's address, if the payer submits it (`api/payer.ts`). */
   readonly payer: string | undefined
@@ -45,7 +45,7 @@ export async function setExternalReference(
   gateway: Gateway,
   payment: Payment,
   body: unknown,
-  { actor, payer }: Teller,
+  { actor, payer }: Submitter,
 ): Promise<Result<Payment, Problem>> {
   const reference = readReference(body, methodOf(payment))
   if (!reference.ok) return fail(validationFailed([reference.failure]))

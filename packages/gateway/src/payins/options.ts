@@ -14,7 +14,7 @@ import {
 } from '@sluice/core/catalogue/payment-options.ts'
 import type { Money } from '@sluice/core/foundation/money.ts'
 import type { Gateway } from '../api/gateway.ts'
-import { isToBeHad, type ProductTerms, termsOf } from '../api/product-terms.ts'
+import { isAvailable, type ProductTerms, termsOf } from '../api/product-terms.ts'
 import type { MerchantProfile } from '../merchants/directory.ts'
 
 type Variant = readonly [PayinMethod, MethodRules]
@@ -49,7 +49,7 @@ export function optionsFor(
   const { money } = requested
   const ask: Ask = (method, operator) => {
     const terms = termsOf(gateway, profile, { ...requested, kind: 'payin', method, operator })
-    return isToBeHad(terms) ? terms : undefined
+    return isAvailable(terms) ? terms : undefined
   }
   const variantsOf = new Map<string, Variant[]>()
   for (const method of PAYIN_METHODS) {

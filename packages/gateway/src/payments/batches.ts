@@ -165,7 +165,7 @@ export class Batches {
       })
     offered?.committed()
     const { callbacks, steps, settled } = decided.effects
-    this.#tell(callbacks.length > (offered?.leased ?? 0), steps, settled)
+    this.#notifyReaders(callbacks.length > (offered?.leased ?? 0), steps, settled)
     this.#readers.changed(committedBy(decided))
     return decided.outcomes
   }
@@ -183,7 +183,7 @@ export class Batches {
     const keys = await this.#insertPayins(rows, steps)
     const isMade = ({ key }: Payment): boolean => keys === undefined || keys.has(key)
     const others = payments.filter((payment) => !isMade(payment))
-    this.#tell(false, steps, [])
+    this.#notifyReaders(false, steps, [])
     this.#readers.changed({
       payments: others.length === 0 ? payments : payments.filter(isMade),
       cases: [],
@@ -235,7 +235,7 @@ export class Batches {
     }
   }
 
-  #tell(callbacks: boolean, steps: readonly RowOut[], settled: readonly RowOut[]): void {
+  #notifyReaders(callbacks: boolean, steps: readonly RowOut[], settled: readonly RowOut[]): void {
     if (!callbacks && steps.length === 0 && settled.length === 0) return
     let stepDueAt: string | undefined
     for (const step of steps) {

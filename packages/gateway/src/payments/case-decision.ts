@@ -7,8 +7,8 @@ import type { Document } from '@sluice/core/payment/model.ts'
 import type { SqlCall } from '@sluice/database/port.ts'
 import { type CaseFile, GATEWAY } from './cases.ts'
 import type { CaseDecision, Creation } from './change.ts'
+import { type CorrectionFault, isContradiction, type RightReport } from './contradicted-reports.ts'
 import type { Uncharged } from './uncharged.ts'
-import { type CorrectionFault, isContradiction, type RightWord } from './who-was-right.ts'
 
 export type Settlement =
   | {
@@ -38,7 +38,7 @@ export type Settlement =
     }
   | { readonly action: 'write-off'; readonly money?: Money }
   /** `right`: if a processor has contradicted itself, which of its two reports was right. */
-  | { readonly action: 'close'; readonly right?: RightWord }
+  | { readonly action: 'close'; readonly right?: RightReport }
 
 /** A payment that returns a case's money, with its claims. */
 export interface ReturnSent extends Omit<Creation, 'type' | 'reason' | 'postings'> {

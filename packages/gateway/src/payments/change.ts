@@ -134,7 +134,7 @@ export interface Change {
   readonly elsewhere?: Counterpart
   /**
    * Of a change that creates a refund or sends it on: the payin whose money is refunded. It is locked, and while its
-   * money is in doubt the change is refused (`doubt.ts`).
+   * money is in doubt the change is refused (`payins-in-doubt.ts`).
    */
   readonly makesRefund?: Pick<Payment, 'merchantId' | 'id' | 'key'>
   /** Rows of other modules in the same commit: a line of the audit log, the approval that a payment waits for. */

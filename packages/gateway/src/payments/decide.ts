@@ -15,7 +15,6 @@ import { mayMove, type Status } from '@sluice/core/payment/transitions.ts'
 import { DatabaseFailure } from '@sluice/database/port.ts'
 import { isMerchantAccount, type Posting, balances as sumToZero } from '../ledger/accounts.ts'
 import type { Change, CommitResult, Creation, Funding, Movement, Plan } from './change.ts'
-import { DOUBTED_REFUSAL } from './doubt.ts'
 import {
   caseRow,
   creationRows,
@@ -27,6 +26,7 @@ import {
   stepRow,
 } from './effects.ts'
 import { linkPaidBy, linkReleases } from './link-slots.ts'
+import { DOUBTED_REFUSAL } from './payins-in-doubt.ts'
 import { alteredRow } from './rows.ts'
 import { leftOf, type WaitingSteps } from './waking.ts'
 

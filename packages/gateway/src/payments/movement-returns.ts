@@ -12,7 +12,7 @@ import type { Claim } from '@sluice/core/payment/claims.ts'
 import type { ExcessMoney, Payment } from '@sluice/core/payment/model.ts'
 import { refundTerms } from '@sluice/core/payment/refund-terms.ts'
 import type { Database } from '@sluice/database/port.ts'
-import { cameToNothing, refundsOf } from './refunds.ts'
+import { endedUnpaid, refundsOf } from './refunds.ts'
 
 /** A movement as its processor names it. */
 export type MovementName = Pick<ExcessMoney, 'processor' | 'statusUpdate'>
@@ -34,7 +34,7 @@ export async function returnsOf(
     const { excess } = refundTerms(refund)
     return excess?.processor === processor && excess.statusUpdate === statusUpdate
   })
-  const counted = returns.filter((refund) => !cameToNothing(refund))
+  const counted = returns.filter((refund) => !endedUnpaid(refund))
   return {
     counted,
     countedMinor: minor(counted.reduce((sum, { money }) => sum + money.amountMinor, 0n)),

@@ -145,7 +145,7 @@ export function sentAnyway(
 }
 
 /** The hold period of its unique amount is over: another payin of that account may have it. */
-export function cooledDown(payment: Payment): Decision<'NOT_ALLOWED'> {
+export function holdPeriodEnded(payment: Payment): Decision<'NOT_ALLOWED'> {
   const releases = claimsForAmount(payment)
   if (releases.length === 0 || isOpen(payment.status)) return { refusal: 'NOT_ALLOWED' }
   return { plan: { ...NO_PLAN, reason: 'its amount is free again', releases } }

@@ -124,7 +124,7 @@ export const findPayin = (
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined
 
 /** Ended without money having left: another refund can use its amount. */
-export const cameToNothing = ({ status, confirmation }: Payment): boolean =>
+export const endedUnpaid = ({ status, confirmation }: Payment): boolean =>
   (status === 'FAILED' || status === 'REFUSED' || status === 'EXPIRED') && confirmation === undefined
 
 export interface RefundSums {
@@ -154,7 +154,7 @@ const sumOf = (payments: readonly CountedRefund[], amount: (payment: CountedRefu
   minor(payments.reduce((sum, payment) => sum + amount(payment), 0n))
 
 export function sumsOf(payin: Pick<Payment, 'money'>, refunds: readonly CountedRefund[]): RefundSums {
-  const counted = refunds.filter((refund) => isOfCredit(refund) && !cameToNothing(refund))
+  const counted = refunds.filter((refund) => isOfCredit(refund) && !endedUnpaid(refund))
   const countedMinor = sumOf(counted, stillAway)
   const left = payin.money.amountMinor - countedMinor
   return {

@@ -10,7 +10,7 @@ import { type Database, type RowOf, sqlStatement } from '@sluice/database/port.t
 import { paymentByKey } from './sql-parts.ts'
 
 /** Payins with a reported number, whatever their status. */
-const TOLD = sqlStatement({
+const COUNT_REPORTED = sqlStatement({
   name: 'claims_reported',
   text: `select count(*)::integer as merchants, (count(*) filter (where source = $4))::integer as payers from claim
     where owner = $1 and scope = 'external-reference' and at > $2 and key <> $3`,
@@ -51,8 +51,8 @@ const reportedIn = (row: RowOf<'claims_reported' | 'claims_waiting'> | undefined
 })
 
 /** How many payins have reported one. Cheap, because it reads the claims alone. */
-export async function countTellers(database: Database, by: ReportedBy): Promise<ReportedNumbers> {
-  const [row] = await database.run(TOLD, valuesOf(by))
+export async function countReporters(database: Database, by: ReportedBy): Promise<ReportedNumbers> {
+  const [row] = await database.run(COUNT_REPORTED, valuesOf(by))
   return reportedIn(row)
 }
 

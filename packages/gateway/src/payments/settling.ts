@@ -34,11 +34,11 @@ import {
 } from './case-decision.ts'
 import { type CaseContext, type CaseFile, findCase, GATEWAY } from './cases.ts'
 import { type CaseDecision, type Change, type CommitResult, Undecided } from './change.ts'
+import { corrected, correctionClaim, correctionOf, isOfCorrection } from './contradicted-reports.ts'
 import { assigned, BY_CASE, settled } from './plans.ts'
 import { isForTests } from './processor-names.ts'
 import { findPayment } from './reading.ts'
 import { unchargedBy } from './uncharged.ts'
-import { corrected, correctionClaim, correctionOf, isOfCorrection } from './who-was-right.ts'
 
 /** @throws Undecided if it is not known whether it was settled: read the case again */
 export async function settleCase(

@@ -24,7 +24,7 @@ import { type Fault, httpProblem, type Problem } from '../http/problems.ts'
 import { personIn } from '../identity/access/grant.ts'
 import { readBalances } from '../payments/balances.ts'
 import { findPayment } from '../payments/reading.ts'
-import { lastWord } from '../processing/route.ts'
+import { decisiveDecline } from '../processing/route.ts'
 import { type BatchFile, columnAt, type FileRow, type RowFault } from './batch-file.ts'
 import type { ROW_FATES } from './batch-schemas.ts'
 import { PAYOUT } from './create.ts'
@@ -156,7 +156,7 @@ async function refusedBy(draft: ReturnType<typeof draftOf>, asks: boolean): Prom
     if (answer.type !== 'declined') return undefined
     declined.push({ ...answer, processor: processor.name })
   }
-  return declinedProblem(lastWord(declined), wanted)
+  return declinedProblem(decisiveDecline(declined), wanted)
 }
 
 /**

@@ -61,7 +61,7 @@ const missingIn = (processors: Processors, named: readonly string[] | undefined)
  * processor that has any. Otherwise it is the last decline by a processor that has the method at all, because the
  * others only say that they lack it.
  */
-export function lastWord(declined: readonly DeclinedBy[]): DeclinedBy {
+export function decisiveDecline(declined: readonly DeclinedBy[]): DeclinedBy {
   return (
     declined.find(({ faults }) => faults !== undefined && faults.length > 0) ??
     declined.findLast(({ reason }) => reason !== 'METHOD') ??

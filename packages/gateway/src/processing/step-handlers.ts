@@ -8,7 +8,7 @@ import type { Processor } from '@sluice/core/processor/port.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { type Decision, Undecided } from '../payments/change.ts'
 import type { Journal } from '../payments/journal.ts'
-import { cooledDown, isAccepted, unresponsive } from '../payments/passing.ts'
+import { holdPeriodEnded, isAccepted, unresponsive } from '../payments/passing.ts'
 import { expired } from '../payments/plans.ts'
 import { findPayment } from '../payments/reading.ts'
 import type { DueStep, StepHandler } from '../payments/steps.ts'
@@ -46,7 +46,7 @@ export function stepHandlers(context: StepContext): Readonly<Record<StepPurpose,
     inquiry: withPayment((payment, { tries }) => ask(context, payment, tries)),
     silence: withPayment((payment) => silence(context, payment)),
     rest: (step) =>
-      commit(context, step, 'the end of a hold period', (payment) => cooledDown(payment)).then(
+      commit(context, step, 'the end of a hold period', (payment) => holdPeriodEnded(payment)).then(
         () => undefined,
       ),
     expire: (step) => expire(context, step),

@@ -1,7 +1,7 @@
 /** A payment that an entry may be for, with the reasons for and against. Decides nothing: `match.ts` does. Pure. */
 import type { PaymentKey } from '@sluice/core/foundation/identifiers.ts'
 import type { Status } from '@sluice/core/payment/transitions.ts'
-import type { PaymentFacts } from '../payments/whose-money.ts'
+import type { PaymentFacts } from '../payments/candidate-facts.ts'
 import type { BankEntry } from './entry.ts'
 import { compareAccounts, plainName } from './evidence.ts'
 

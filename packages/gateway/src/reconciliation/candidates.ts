@@ -11,8 +11,8 @@ import {
   factsOf,
   factsOfHolder,
   factsOfPayment,
-  factsOfTellers,
-} from '../payments/whose-money.ts'
+  factsOfReporters,
+} from '../payments/candidate-facts.ts'
 import { releasedPayout } from '../processors/bank-file/statement.ts'
 import { claimOwner } from '../processors/own-account/account.ts'
 import { isTestAccount } from '../processors/own-account/store.ts'
@@ -28,7 +28,7 @@ const BY_CLAIM = sqlStatement({
 const BY_UTR = sqlStatement({
   name: 'bank_entry_candidates_by_utr',
   text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
-    cross join lateral (${factsOfTellers('$1', 'v.value')}) p`,
+    cross join lateral (${factsOfReporters('$1', 'v.value')}) p`,
 })
 /**
  * Only payouts that went to the bank in a file: no money can have moved for others. A test statement matches only test

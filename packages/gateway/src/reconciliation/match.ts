@@ -38,7 +38,7 @@ import {
   ranked,
 } from './candidate.ts'
 import { type BankEntry, factOf } from './entry.ts'
-import { cameAfter, cameWithin, standingOf } from './window.ts'
+import { cameAfter, cameWithin, timingOf } from './window.ts'
 
 export const ENTRY_CASE_REASONS = [
   'UNKNOWN_CREDIT',
@@ -120,13 +120,13 @@ function matchCredit(entry: BankEntry, found: FoundCandidates, terms: MatchTerms
   if (payout && named.length === 1) return { type: 'returned', for: payout, why: ['REFERENCE'] }
   if (entry.reversal) return withdrawn(entry, [...named, ...found.byUtr, ...found.byAmount])
   if (named.length > 0) return byReference(entry, found, named, terms)
-  const claims = distinct(found.byUtr).map((each) => ({ each, standing: standingOf(entry, each, terms) }))
-  const reported = claims.filter(({ standing }) => standing === 'live' || standing === 'late')
+  const claims = distinct(found.byUtr).map((each) => ({ each, timing: timingOf(entry, each, terms) }))
+  const reported = claims.filter(({ timing }) => timing === 'live' || timing === 'late')
   if (reported.length > 0) return byUtr(entry, reported, found, terms)
   const [holder] = found.byAmount
   if (holder) return byAmount(entry, holder, found, terms)
   if (terms.mayWait) return { type: 'wait' }
-  const over = claims.flatMap(({ each, standing }) => (standing === 'over' ? [each] : []))
+  const over = claims.flatMap(({ each, timing }) => (timing === 'over' ? [each] : []))
   return unnamed(entry, over, found, terms)
 }
 
@@ -166,7 +166,7 @@ function byReference(
 
 interface Claim {
   readonly each: Candidate
-  readonly standing: 'live' | 'late' | 'over' | 'before'
+  readonly timing: 'live' | 'late' | 'over' | 'before'
 }
 
 /** @param claims on money that had arrived when they were made, or that arrived in their time */
@@ -176,8 +176,8 @@ function byUtr(
   found: FoundCandidates,
   terms: MatchTerms,
 ): MatchDecision {
-  const candidates = claims.map(({ each, standing }) =>
-    considered(each, entry, 'UTR', ...(standing === 'live' ? [] : ['REPORTED_LATE' as const])),
+  const candidates = claims.map(({ each, timing }) =>
+    considered(each, entry, 'UTR', ...(timing === 'live' ? [] : ['REPORTED_LATE' as const])),
   )
   const [only] = claims
   if (!only || claims.length > 1) return asCase('UTR_CLAIMED_TWICE', candidates)
@@ -185,7 +185,7 @@ function byUtr(
   const holders = others.map((one) => considered(one, entry, 'UNIQUE_AMOUNT'))
   if (!isExact(entry, only.each)) return asCase('UTR_AMOUNT_DIFFERS', [...candidates, ...holders])
   if (others.length > 0) return asCase('AMBIGUOUS_CREDIT', [...candidates, ...holders])
-  if (only.standing !== 'live') return asCase('UTR_CLAIMED_LATE', candidates)
+  if (only.timing !== 'live') return asCase('UTR_CLAIMED_LATE', candidates)
   const sender = agreement(entry, only.each)
   if (sender === 'SENDER_DIFFERS') return asCase('SENDER_DIFFERS', candidates)
   return forPayin(entry, only.each, sender ? ['UTR', sender] : ['UTR'], terms)

@@ -4,7 +4,7 @@ import { checkCsvMapping } from './csv-mapping.ts'
 import { evidenceOf } from './evidence.ts'
 import { named } from './naming.ts'
 import { readStatement } from './read-file.ts'
-import { type BankFieldName, WHOSE_WORDS } from './text-fields.ts'
+import { type BankFieldName, FIELD_AUTHORS } from './text-fields.ts'
 
 const NUMBER = '632509581234'
 const TERMS = {
@@ -78,8 +78,8 @@ function numberIn(file: string): string | undefined {
   return evidenceOf(entry).utr
 }
 
-const rows = Object.keys(FILES).filter((name): name is BankFieldName => name in WHOSE_WORDS)
-const those = (utr: 'field' | 'beginning' | 'never') => rows.filter((name) => WHOSE_WORDS[name].utr === utr)
+const rows = Object.keys(FILES).filter((name): name is BankFieldName => name in FIELD_AUTHORS)
+const those = (utr: 'field' | 'beginning' | 'never') => rows.filter((name) => FIELD_AUTHORS[name].utr === utr)
 
 describe('the number of a transfer', () => {
   it.each(those('field'))('is what stands alone in %s', (name) => {

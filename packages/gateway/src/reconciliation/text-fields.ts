@@ -4,7 +4,7 @@
  * nothing else, or from the beginning of a text that the bank composes. A payer may type `UPI/919876543210` into their
  * text, and others know that number.
  *
- * `WHOSE_WORDS` is the only table of this. The readers follow it, `text-fields.test.ts` puts a number into each of its
+ * `FIELD_AUTHORS` is the only table of this. The readers follow it, `text-fields.test.ts` puts a number into each of its
  * fields, and the operators' page shows it. Pure.
  */
 
@@ -22,7 +22,7 @@ const OUR_REFERENCE = 'our reference, which only its payer has seen'
 const COMPARED = 'distinguishes entries, nothing else'
 const ORIGIN = 'rules matches out and ranks them; where money is returned to'
 
-export const WHOSE_WORDS = {
+export const FIELD_AUTHORS = {
   'camt-clearing': {
     format: CAMT,
     field: '`Refs/ClrSysRef`',
@@ -180,7 +180,7 @@ export const WHOSE_WORDS = {
   },
 } as const satisfies Readonly<Record<string, FieldOfFormat>>
 
-export type BankFieldName = keyof typeof WHOSE_WORDS
+export type BankFieldName = keyof typeof FIELD_AUTHORS
 
 /**
  * The whole field, perhaps with leading zeros and the name of the rail: `0000632509581234`, `UPI-632509581234`. A UTR

@@ -44,9 +44,9 @@ export const cameWithin = (entry: BankEntry, payin: Candidate, zone: Zone): bool
  *   over    submitted before the money came, and expired when it came: most likely a guess
  *   before  the money came before the payin
  */
-export type Standing = 'live' | 'late' | 'over' | 'before'
+export type ClaimTiming = 'live' | 'late' | 'over' | 'before'
 
-export function standingOf(entry: BankEntry, payin: Candidate, zone: Zone): Standing {
+export function timingOf(entry: BankEntry, payin: Candidate, zone: Zone): ClaimTiming {
   if (!cameAfter(entry, payin, zone)) return 'before'
   const { claimedAt, expireAt = Number.POSITIVE_INFINITY } = payin
   const fromMs = bookedFrom(entry, zone)

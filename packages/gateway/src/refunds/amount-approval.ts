@@ -19,7 +19,7 @@ import type { Approval, Asker } from '../approvals/approval.ts'
 import type { ApprovedRun, Need } from '../approvals/approvals.ts'
 import { auditCall } from '../identity/operators/audit.ts'
 import { giveUpHeld, HOLD_ROLE, heldParameters, heldRefund, mustBeAllowed, notSent } from './held.ts'
-import { goOn } from './passing.ts'
+import { continueRefund } from './passing.ts'
 
 /** The endpoint that approvals name for it. */
 const RUNS = 'POST /refunds/{idRefund}'
@@ -110,7 +110,7 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   const refund = await heldRefund(gateway, run.approval)
   if (!refund) return fail('STALE')
   mustBeAllowed(run.approver, refund)
-  const gone = await goOn(gateway, refund, {
+  const gone = await continueRefund(gateway, refund, {
     why: 'it is approved',
     asks: 'step',
     actor: `operator:${run.approver.name}`,

@@ -29,7 +29,7 @@ import {
   mustBeAllowed,
   notSent,
 } from './held.ts'
-import { goOn, payinOf } from './passing.ts'
+import { continueRefund, payinOf } from './passing.ts'
 
 /** The endpoint that approvals name for it. */
 const RUNS = 'POST /claim/{merchantCode}/{idRefund}/!payee'
@@ -167,7 +167,7 @@ async function approved(gateway: Gateway, run: ApprovedRun): Promise<Result<Appr
   const payee = refund && refundTerms(refund).payee
   if (!payee) return fail('STALE')
   mustBeAllowed(run.approver, refund)
-  const gone = await goOn(gateway, refund, {
+  const gone = await continueRefund(gateway, refund, {
     why: 'the payee named by the payer is approved',
     asks: 'step',
     actor: `operator:${run.approver.name}`,

@@ -18,7 +18,7 @@ import type { Gateway } from '../api/gateway.ts'
 import { findPayment } from '../payments/reading.ts'
 import { holdClaim, mustWait } from './claim-approval.ts'
 import { type ClaimOption, claimOption, wantedOf } from './claim-form.ts'
-import { goOn, nextStage } from './passing.ts'
+import { continueRefund, nextStage } from './passing.ts'
 import { readPayee } from './payee.ts'
 import { payableBy, triedAs } from './refund-route.ts'
 
@@ -125,7 +125,7 @@ async function moveOn(
   if (!(await nextStage(gateway, refund, { asks, payee }))) return 'nobody'
   const need = await mustWait(gateway, refund)
   if (need.type === 'ASK') return holdClaim(gateway, refund, payee, need.operation)
-  const gone = await goOn(gateway, refund, {
+  const gone = await continueRefund(gateway, refund, {
     why: 'the payer has named a payee',
     asks,
     actor: 'payer',

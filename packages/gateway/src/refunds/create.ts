@@ -22,7 +22,7 @@
  *
  * Promises never to refund more than the payin credited: the commit takes the number of the refund
  * (`payments/refunds.ts`), and if it is taken, the refund is read and decided again. The commit also locks the payin
- * and refuses money that has come into doubt since it was read (`payments/doubt.ts`). The payee is decided by the rail,
+ * and refuses money that has come into doubt since it was read (`payments/payins-in-doubt.ts`). The payee is decided by the rail,
  * the merchant or the payer, in this order, never by a token that was made for a payer.
  */
 import { type MerchantOrderId, paymentKey } from '@sluice/core/foundation/identifiers.ts'
@@ -34,7 +34,7 @@ import { refundTerms } from '@sluice/core/payment/refund-terms.ts'
 import { openCreate } from '../api/create/opening.ts'
 import type { Gateway } from '../api/gateway.ts'
 import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
-import { doubtOf } from '../payments/doubt.ts'
+import { doubtOf } from '../payments/payins-in-doubt.ts'
 import { findPayment } from '../payments/reading.ts'
 import { isOfCredit, MAX_REFUNDS, type RefundSums, refundsOf, sumsOf } from '../payments/refunds.ts'
 import {
@@ -55,7 +55,7 @@ import {
   readForPayin,
   readRefund,
 } from './reading.ts'
-import { refundRoutesOf, type Ways } from './refund-route.ts'
+import { type RefundRoutes, refundRoutesOf } from './refund-route.ts'
 import { termsFor } from './terms.ts'
 import { Turns } from './turns.ts'
 
@@ -175,7 +175,7 @@ async function decideOnce(requested: RequestedRefund): Promise<Result<Payment, R
 /** A refund as it would be created now: amount, routes and price. */
 export interface RefundPlan {
   readonly ordered: OrderedRefund
-  readonly found: Ways
+  readonly found: RefundRoutes
   readonly sums: RefundSums
 }
 
@@ -216,7 +216,7 @@ export async function planOf(requested: RequestedRefund): Promise<Result<RefundP
 export const declinedBy = (
   { gateway, payin }: RequestedRefund,
   { ordered: { money }, found: { bound } }: RefundPlan,
-  declined: Ways['declined'],
+  declined: RefundRoutes['declined'],
 ): Problem => noRoute(gateway, payin, money, { declined, bound })
 
 /** Whether the approval policy was applied and its result used, or may have been. */

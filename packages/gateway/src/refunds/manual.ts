@@ -33,7 +33,7 @@ export async function markPaid(
   if (!isManual(refund.processor)) return fail('INVALID_STATE')
   const at = gateway.deps.clock.now()
   const reported = `manual:${reference}`
-  return tell(gateway, refund, [auditCall(audit)], {
+  return commitOutcome(gateway, refund, [auditCall(audit)], {
     at,
     actor: `operator:${audit.operator}`,
     // Prevents reporting the same transfer twice under another reference: a refund that is not open has its result.
@@ -56,7 +56,7 @@ export async function markFailed(
   const at = gateway.deps.clock.now()
   const heldBy = isHeld(refund) ? refundTerms(refund).heldBy : undefined
   const unasked = heldBy === undefined ? [] : await noLongerRequested(gateway, heldBy, audit.operator)
-  return tell(gateway, refund, [auditCall(audit), ...unasked], {
+  return commitOutcome(gateway, refund, [auditCall(audit), ...unasked], {
     at,
     actor: `operator:${audit.operator}`,
     decide: (now) =>
@@ -67,7 +67,7 @@ export async function markFailed(
   })
 }
 
-async function tell(
+async function commitOutcome(
   { journal, deps }: Pick<Gateway, 'journal' | 'deps'>,
   { merchantId, id }: Payment,
   alongside: readonly SqlCall[],

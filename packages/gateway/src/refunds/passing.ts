@@ -10,7 +10,7 @@ import { refundTerms, triedOf } from '@sluice/core/payment/refund-terms.ts'
 import type { SqlCall } from '@sluice/database/port.ts'
 import type { Gateway } from '../api/gateway.ts'
 import { Undecided } from '../payments/change.ts'
-import { DOUBTED_REFUSAL, doubtOf } from '../payments/doubt.ts'
+import { DOUBTED_REFUSAL, doubtOf } from '../payments/payins-in-doubt.ts'
 import { findPayment } from '../payments/reading.ts'
 import { passedOn, type RefundStage } from '../payments/refunding.ts'
 import { refundsOf, sumsOf } from '../payments/refunds.ts'
@@ -34,9 +34,9 @@ export async function payinOf({ database }: Pick<Gateway, 'database'>, refund: P
 export const passRefund =
   (gateway: () => Known, asks: 'caller' | 'step'): PassRefund =>
   (refund, why) =>
-    goOn(gateway(), refund, { why, asks, actor: `processor:${refund.processor}` })
+    continueRefund(gateway(), refund, { why, asks, actor: `processor:${refund.processor}` })
 
-interface GoingOn {
+interface Continuation {
   /** For the history. */
   readonly why: string
   readonly asks: 'caller' | 'step'
@@ -47,10 +47,10 @@ interface GoingOn {
   readonly alongside?: readonly SqlCall[]
 }
 
-export async function goOn(
+export async function continueRefund(
   gateway: Known,
   refund: Payment,
-  { why, asks, actor, payee, alongside = [] }: GoingOn,
+  { why, asks, actor, payee, alongside = [] }: Continuation,
 ): Promise<Payment | 'nobody' | 'moved'> {
   const stage = await nextStage(gateway, refund, { asks, payee })
   return stage ? commit(gateway, refund, stage, { why, actor, alongside }) : 'nobody'
@@ -60,7 +60,7 @@ export async function goOn(
 export async function nextStage(
   gateway: Known,
   refund: Payment,
-  { asks, payee }: Pick<GoingOn, 'asks'> & { readonly payee: RefundPayee | undefined },
+  { asks, payee }: Pick<Continuation, 'asks'> & { readonly payee: RefundPayee | undefined },
 ): Promise<RefundStage | undefined> {
   const { deps, merchants, database, claimLinks } = gateway
   const payin = await payinOf(gateway, refund)
@@ -143,7 +143,7 @@ async function commit(
   { journal, deps }: Known,
   refund: Payment,
   stage: RefundStage,
-  { why, actor, alongside }: Pick<GoingOn, 'why' | 'actor'> & { readonly alongside: readonly SqlCall[] },
+  { why, actor, alongside }: Pick<Continuation, 'why' | 'actor'> & { readonly alongside: readonly SqlCall[] },
 ): Promise<Payment | 'nobody' | 'moved'> {
   const at = deps.clock.now()
   const { idPayin, payinKey } = refundTerms(refund)

@@ -9,7 +9,7 @@ import type { Gateway } from '../api/gateway.ts'
 import { paymentProblem } from '../api/problems.ts'
 import { moneyText } from '../api/requests.ts'
 import type { Problem } from '../http/problems.ts'
-import type { Doubt } from '../payments/doubt.ts'
+import type { Doubt } from '../payments/payins-in-doubt.ts'
 import { MAX_REFUNDS } from '../payments/refunds.ts'
 import type { NativeBound } from './refund-route.ts'
 

@@ -33,7 +33,7 @@ export type RefundRouteOption =
 /** Why the rail no longer returns the money. */
 export type NativeBound = 'WINDOW' | 'TIMES' | 'PARTS'
 
-export interface Ways {
+export interface RefundRoutes {
   readonly refundRoutes: readonly RefundRouteOption[]
   /** The processors that decline, and why. */
   readonly declined: readonly DeclinedBy[]
@@ -66,7 +66,7 @@ export function refundRoutesOf(
   profile: Holder,
   wanted: WantedRefund,
   at: Instant,
-): Ways {
+): RefundRoutes {
   const { payin, tried } = wanted
   const rules = methodOf(payin).refund
   const declined: DeclinedBy[] = []
@@ -97,7 +97,7 @@ export function payoutRoutes(
   profile: Holder,
   { money, payee, tried }: Pick<WantedRefund, 'money' | 'tried'> & { readonly payee: RefundPayee },
   at: Instant,
-): Pick<Ways, 'refundRoutes' | 'declined'> {
+): Pick<RefundRoutes, 'refundRoutes' | 'declined'> {
   const { candidates, declined } = payoutsTo(processors, profile, money, payee, at)
   const refundRoutes = candidates
     .filter((processor) => mayTry('PAYOUT', processor, tried))

@@ -23,7 +23,7 @@ import type { AppSettings } from './app-settings.ts'
 import { liveChanges } from './live-changes.ts'
 import { mailsOf } from './mails.ts'
 import { masterKeysOf } from './master-keys.ts'
-import { processorModules } from './processor-rooms.ts'
+import { processorModules } from './processor-modules.ts'
 
 export interface Core {
   readonly database: Database

@@ -30,7 +30,7 @@ import type { Built, Core } from './app-gateway.ts'
 import type { Workers } from './app-workers.ts'
 import { limitsOf } from './limits.ts'
 import { registerMerchantsApi } from './merchants-api.ts'
-import { keepApart } from './office.ts'
+import { keepOperatorPathsSeparate } from './operator-access.ts'
 import { membersModule, registerOperatorsSignIn } from './signing-in.ts'
 import { tokenRules } from './token-rules.ts'
 
@@ -52,9 +52,9 @@ interface Serving {
 export function serverOf(serving: Serving): Server {
   const { core, metrics, shedding } = serving
   const { database, keys } = core
-  const { siblings, office, roles } = core.settings
+  const { siblings, operatorAddress, roles } = core.settings
   const server = bareServer(serving)
-  keepApart(server, office)
+  keepOperatorPathsSeparate(server, operatorAddress)
   describeApi(server)
   const access = accessOf(server, serving)
   server.register(async (scope) => {

@@ -56,7 +56,7 @@ export interface AppSettings {
   /** How backups are made, if the program owns the database's files. */
   readonly backups?: Pick<BackupsOptions, 'files' | 'folder' | 'version'> | undefined
   /** The operators' separate address; left out: they share the one of payers and merchants. */
-  readonly office?: { readonly listener: SecondListener; readonly url: () => string } | undefined
+  readonly operatorAddress?: { readonly listener: SecondListener; readonly url: () => string } | undefined
   /** The identity provider for people; left out: there is none. */
   readonly identityProvider?: IdentityProviderSettings | undefined
   /** The registry of its metrics; left out: a separate one, without metrics of the process. */

@@ -73,7 +73,7 @@ const deliveryOf = (
     ...{ database, deps, journal, onAttempt },
     privateKey: () => keys.signing.callback.ring.current(deps.clock.now()).privateKey,
     receiverOf: receiverOf(gateway, settings.masterKey),
-    onHeard: (merchantId) => listeners.wake(merchantId),
+    onKept: (merchantId) => listeners.wake(merchantId),
   })
 
 interface Working {

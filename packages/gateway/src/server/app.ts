@@ -26,9 +26,9 @@ import { buildGateway, type Core, openKeys } from './app-gateway.ts'
 import { serverOf } from './app-server.ts'
 import type { AppSettings } from './app-settings.ts'
 import { workersOf, workOf } from './app-workers.ts'
-import { type InMemory, lookAnew } from './in-memory.ts'
-import { operatorsPeople } from './office.ts'
-import { OPERATORS_CHOICE } from './processor-rooms.ts'
+import { type InMemory, refreshCaches } from './in-memory.ts'
+import { operatorsPeople } from './operator-access.ts'
+import { OPERATOR_CHOSEN_ADDRESSES } from './processor-modules.ts'
 
 export interface App {
   readonly server: Server
@@ -45,7 +45,7 @@ export interface App {
   readonly shedding: Shedding
   readonly metrics: HttpMetrics
   /** Reads again what is kept in memory of operators' settings, because another process has just changed it. Never rejects. */
-  lookAnew(): Promise<void>
+  refreshCaches(): Promise<void>
   /** Begins the work of its roles. */
   start(): void
   /** Finishes what was accepted, and begins nothing more. The database stays open. */
@@ -66,9 +66,13 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const { gateway, trial, mails, mailLink, statusUpdates } = built
   const { masterKey } = settings
   const isTrial = () => trial.isOpen
-  const people = operatorsPeople({ database, deps, masterKey, isTrial, mailLink }, settings, OPERATORS_CHOICE)
+  const people = operatorsPeople(
+    { database, deps, masterKey, isTrial, mailLink },
+    settings,
+    OPERATOR_CHOSEN_ADDRESSES,
+  )
   const examined = { settings, trial, keys }
-  const alerts = alertsOf({ gateway, ...examined }, OPERATORS_CHOICE)
+  const alerts = alertsOf({ gateway, ...examined }, OPERATOR_CHOSEN_ADDRESSES)
   const metrics = httpMetrics(settings.registry)
   const workers = workersOf(core, built, metrics)
   const shedding = new Shedding(() => journal.queueLength >= journal.queueLimit)
@@ -85,7 +89,7 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
     ...{ server, gateway, people, settings, journal, statusUpdates, alerts, mails, shedding, metrics },
     delivery: workers.delivery,
     looks: workers.looks,
-    lookAnew: () => lookAnew(inMemory),
+    refreshCaches: () => refreshCaches(inMemory),
     ...workOf({ core, built, workers, alerts, requestLog, shedding, inMemory }),
   }
 }

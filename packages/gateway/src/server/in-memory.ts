@@ -25,7 +25,7 @@ export function keepFresh({ signingKeys, receivingAccounts, networks }: InMemory
 }
 
 /** Never rejects: what cannot be read now is read again soon. */
-export async function lookAnew(kept: InMemory): Promise<void> {
+export async function refreshCaches(kept: InMemory): Promise<void> {
   kept.merchants.forgetAll()
   await Promise.allSettled([
     kept.receivingAccounts.refresh(),

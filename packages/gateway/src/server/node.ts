@@ -6,7 +6,7 @@ import type { Deps, Log } from '@sluice/core/foundation/deps.ts'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
 import { realClock, realDeps, realLoop, realTimers } from '@sluice/core/foundation/real-deps.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
-import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '@sluice/database/connections-needed.ts'
+import { connectionsNeeded, RAISE_MAX_CONNECTIONS, whyTooFew } from '@sluice/database/connections-needed.ts'
 import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
 import { unfinishedMove } from '../backup/target.ts'
 import { NOT_BUILT, readBuiltPages } from '../hosted-pages/built.ts'
@@ -14,7 +14,7 @@ import { ProcessRegistry } from '../http/prometheus.ts'
 import { SecondListener } from '../http/second-listener.ts'
 import { shutDown } from '../http/shedding.ts'
 import { readSealingKeys } from '../identity/access/master-key-check.ts'
-import { OFFICE_APART } from '../identity/people/address.ts'
+import { SEPARATE_OPERATOR_ADDRESS } from '../identity/people/address.ts'
 import { firstLink } from '../identity/people/first-link.ts'
 import { realNetwork } from '../outbound/network.ts'
 import { type App, buildApp } from './app.ts'
@@ -49,7 +49,7 @@ export async function startNode(
     return fail('a move into this database has not finished: run `sluice move` again where it was started')
   let baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, config.port)
   const pages = readBuiltPages()
-  const office = officeOf(config)
+  const operatorAddress = operatorAddressOf(config)
   const registry = new ProcessRegistry()
   const app = await buildApp(database, deps, {
     ...config,
@@ -60,7 +60,7 @@ export async function startNode(
     trustProxy: trustProxyOf(config),
     loop: config.busyPoll ? realLoop : undefined,
     pages,
-    office,
+    operatorAddress,
     notices: database.notices,
     registry,
   })
@@ -75,8 +75,11 @@ export async function startNode(
     await app.stop()
     return listening
   }
-  if (isFirst && !office && config.noTrialFor.length > 0 && config.roles.includes('api'))
-    deps.log.warn({ remedy: OFFICE_APART }, 'operators use the same address as payers and merchants')
+  if (isFirst && !operatorAddress && config.noTrialFor.length > 0 && config.roles.includes('api'))
+    deps.log.warn(
+      { remedy: SEPARATE_OPERATOR_ADDRESS },
+      'operators use the same address as payers and merchants',
+    )
   baseUrl = config.publicUrl ?? defaultPublicUrl(config.host, listening.value)
   if (isFirst) reportBaseUrl(config, folder, baseUrl)
   app.start()
@@ -98,7 +101,7 @@ export async function startNode(
         graceMs: GRACE_MS,
         drainMs: config.drainMs,
       })
-      await office?.listener.close(deps.timers, GRACE_MS)
+      await operatorAddress?.listener.close(deps.timers, GRACE_MS)
       await app.stop()
       await network.close()
     },
@@ -124,7 +127,7 @@ async function warnOfConnections(
 ): Promise<void> {
   const needed = await connectionsNeeded(database, clock, processes)
   const why = needed && whyTooFew(needed)
-  if (why !== undefined) log.warn({ remedy: MAKE_ROOM }, why)
+  if (why !== undefined) log.warn({ remedy: RAISE_MAX_CONNECTIONS }, why)
 }
 
 function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {
@@ -135,7 +138,7 @@ function trustProxyOf({ trustProxy }: Config): AppSettings['trustProxy'] {
 async function listenOnAll(app: App, config: Config): Promise<Result<number, StartFailure>> {
   const listening = await listen(app, config)
   if (!listening.ok) return listening
-  const apart = await listenApart(app, config)
+  const apart = await listenForOperators(app, config)
   if (apart.ok) return listening
   await app.server.close()
   return apart
@@ -152,19 +155,19 @@ async function listen(app: App, { host, port }: Config): Promise<Result<number, 
   return succeed(typeof address === 'object' && address !== null ? address.port : port)
 }
 
-function officeOf({ adminListen, adminUrl }: Config): AppSettings['office'] {
+function operatorAddressOf({ adminListen, adminUrl }: Config): AppSettings['operatorAddress'] {
   if (!adminListen) return undefined
   const url = adminUrl ?? defaultPublicUrl(adminListen.host, adminListen.port)
   return { listener: new SecondListener(), url: () => url }
 }
 
-async function listenApart(
+async function listenForOperators(
   { server, settings }: App,
   { adminListen }: Config,
 ): Promise<Result<undefined, StartFailure>> {
-  if (!adminListen || !settings.office) return succeed(undefined)
+  if (!adminListen || !settings.operatorAddress) return succeed(undefined)
   try {
-    await settings.office.listener.listen(server, adminListen)
+    await settings.operatorAddress.listener.listen(server, adminListen)
     return succeed(undefined)
   } catch (error) {
     const why = whyNotListening(errorCode(error), adminListen.host, adminListen.port, SECOND_ADDRESS)

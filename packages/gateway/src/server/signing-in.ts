@@ -30,8 +30,8 @@ export function membersModule(
   return { members, access: memberAccess({ ...options, people: members }) }
 }
 
-export function registerOperatorsSignIn(office: Server, people: PeopleContext, failures: Failures): void {
+export function registerOperatorsSignIn(server: Server, people: PeopleContext, failures: Failures): void {
   const routes = operatorsSignIn(people, failures)
-  registerSignIn(office, routes)
-  registerProvider(office, routes)
+  registerSignIn(server, routes)
+  registerProvider(server, routes)
 }

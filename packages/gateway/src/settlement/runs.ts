@@ -189,7 +189,7 @@ const itemRow = (runId: string, { agreement, day, cutOff, ...sums }: PlannedSett
  * Identifies the run's current state and start, so that an approval request made before a start does not apply after
  * it.
  */
-export const standingOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
+export const revisionOf = ({ state, startedAt }: Pick<SettlementRun, 'state' | 'startedAt'>): string =>
   startedAt === undefined ? state : `${state} ${isoTime(startedAt)}`
 
 export type RunAction =
@@ -197,7 +197,7 @@ export type RunAction =
   | { readonly to: 'STOPPED'; readonly why: string }
 
 /**
- * @param inspect checks the run (`standingOf`) within the transaction; if it throws, nothing is changed
+ * @param inspect checks the run (`revisionOf`) within the transaction; if it throws, nothing is changed
  * @returns the state that forbids the change, if one does
  */
 export async function moveRun(
@@ -205,7 +205,7 @@ export async function moveRun(
   id: string,
   operation: RunAction,
   audit: AuditLine | undefined,
-  inspect: (standing: string) => void = () => {},
+  inspect: (revision: string) => void = () => {},
 ): Promise<'DONE' | 'NOT_FOUND' | { readonly state: RunState }> {
   if (!isUuid(id)) return 'NOT_FOUND'
   const reads = [{ statement: LOCKED, values: [id] }] as const
@@ -216,7 +216,7 @@ export async function moveRun(
       if (!row) return { calls: [], outcome: 'NOT_FOUND' }
       const state = row.state
       if (state === operation.to || state === 'DONE') return { calls: [], outcome: { state } }
-      inspect(standingOf({ state, startedAt: row.started_at ?? undefined }))
+      inspect(revisionOf({ state, startedAt: row.started_at ?? undefined }))
       const values =
         operation.to === 'RUNNING'
           ? [id, operation.to, operation.by, isoTime(operation.at), null]

@@ -16,7 +16,7 @@ import type { Said } from './texts.ts'
 const UNCLEAR_MONEY =
   'Money arrived that could not be matched with certainty. The gateway’s operator is looking into it.'
 
-export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, Said>> = {
+export const CASE_TEXTS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, Said>> = {
   SECOND_PAYMENT: {
     operator: 'The payin was paid twice. Credit the merchant or refund the payer.',
     merchant: 'The payin was paid twice. The gateway’s operator will either credit you or refund the payer.',
@@ -177,7 +177,7 @@ export const CASE_WORDS: Readonly<Record<PlainCaseReason | CaseReasonByStatus, S
   },
 }
 
-const BY_NAME: ReadonlyMap<string, Said> = new Map(Object.entries(CASE_WORDS))
+const BY_NAME: ReadonlyMap<string, Said> = new Map(Object.entries(CASE_TEXTS))
 
 /** For a reason from an older version that no longer exists. */
 const UNKNOWN: Said = { operator: 'This case needs a manual decision.', merchant: UNCLEAR_MONEY }

@@ -15,10 +15,10 @@ import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
 import type { PayoutInFile } from '../processors/bank-file/listing.ts'
 import type { StoredEntry } from '../reconciliation/store.ts'
-import { CASE_WORDS, caseWords } from './case-texts.ts'
+import { CASE_TEXTS, caseWords } from './case-texts.ts'
 import { factsIn } from './evidence.ts'
 import { explain } from './explain.ts'
-import { FAILURE_WORDS, failureWords } from './failure-texts.ts'
+import { FAILURE_TEXTS, failureWords } from './failure-texts.ts'
 import { type Holder, holderOf } from './holders.ts'
 import type { PaymentSnapshot } from './snapshot.ts'
 import { STANDINGS } from './standing.ts'
@@ -220,7 +220,7 @@ it('the table holds exactly the statuses that a kind can have', () => {
   }
 })
 
-it.each(Object.keys(FAILURE_WORDS))('a failure says why: %s', (failureReason) => {
+it.each(Object.keys(FAILURE_TEXTS))('a failure says why: %s', (failureReason) => {
   const payment = { ...paymentOf('payout', 'FAILED', 'sandbox'), failureReason }
   expectWords(snapshotOf(payment))
   expect(explain(snapshotOf(payment), 'operator').summary).toContain(failureWords(failureReason).operator)
@@ -232,7 +232,7 @@ it('a failure of a code that only a provider knows is named by its code', () => 
 
 it('a case of a reason that there is no more has words, too', () => {
   expect(caseWords('OF_AN_OLDER_VERSION').operator).toBe('This case needs a manual decision.')
-  expect(Object.values(CASE_WORDS).length).toBe(PLAIN_CASE_REASONS.length + CASE_REASONS_BY_STATUS.length)
+  expect(Object.values(CASE_TEXTS).length).toBe(PLAIN_CASE_REASONS.length + CASE_REASONS_BY_STATUS.length)
 })
 
 describe('a payout by bank file waits for', () => {
@@ -426,7 +426,7 @@ describe.each(reachable('refund'))('a refund that is %s, by each route', (status
   it.each(Object.keys(ROUTES))(
     'has its sentence, held or not, asked for or made by a policy: %s',
     (route) => {
-      const failures = status === 'FAILED' ? Object.keys(FAILURE_WORDS) : [undefined]
+      const failures = status === 'FAILED' ? Object.keys(FAILURE_TEXTS) : [undefined]
       const whys = [undefined, ...Object.keys(WHYS)]
       const faults = HOLDERS.flatMap(([, processor]) =>
         failures.flatMap((failureReason) =>

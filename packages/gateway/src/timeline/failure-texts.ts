@@ -12,7 +12,7 @@ type RefundAbandoned = 'WITHDRAWN' | 'NOT_APPROVED'
 /** A new code without its text does not compile. */
 export type KnownFailure = BankRejection | CustomerRefusal | 'PROCESSOR_ERROR' | RefundAbandoned
 
-export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
+export const FAILURE_TEXTS: Readonly<Record<KnownFailure, Said>> = {
   CUSTOMER_NOT_REGISTERED: both('The payer is not registered with the provider.'),
   CUSTOMER_VERIFICATION_INACTIVITY: both('The payer did not finish the verification in time.'),
   ACCOUNT_INVALID: both('The payee account does not exist, is closed, or has a wrong number.'),
@@ -39,7 +39,7 @@ export const FAILURE_WORDS: Readonly<Record<KnownFailure, Said>> = {
   },
 }
 
-const WORDS: ReadonlyMap<string, Said> = new Map(Object.entries(FAILURE_WORDS))
+const WORDS: ReadonlyMap<string, Said> = new Map(Object.entries(FAILURE_TEXTS))
 
 /** @param code as the payment has it */
 export const failureWords = (code: string): Said =>

@@ -52,7 +52,7 @@ const NO_REQUESTS: Declined = {
   ],
 }
 /** Not a reference of ours. */
-const NOBODYS = 'sluice_ping'
+const UNKNOWN_REFERENCE = 'sluice_ping'
 
 export class CashfreeAccount extends RoutedAccount<CashfreeSettings> {
   readonly #payments = paymentCalls(this.standing, this.settings.keys)
@@ -83,10 +83,16 @@ export class CashfreeAccount extends RoutedAccount<CashfreeSettings> {
   }
 
   async ping(): Promise<Ping> {
-    const payments = pingProduct('payments', await this.#payments.probe('ping', `/orders/${NOBODYS}`))
+    const payments = pingProduct(
+      'payments',
+      await this.#payments.probe('ping', `/orders/${UNKNOWN_REFERENCE}`),
+    )
     // Both products have the same address, so one test is enough if there is no answer.
     if (!payments.ok || !this.#payouts) return payments
-    return pingProduct('payouts', await this.#payouts.probe('ping', `/transfers?transfer_id=${NOBODYS}`))
+    return pingProduct(
+      'payouts',
+      await this.#payouts.probe('ping', `/transfers?transfer_id=${UNKNOWN_REFERENCE}`),
+    )
   }
 
   async offers(): Promise<Offer | Unclear> {

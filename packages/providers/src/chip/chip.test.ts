@@ -455,8 +455,8 @@ describe('an account with CHIP', () => {
       now: () => deps.clock.now(),
       notify: async (url, body, headers) => {
         const path = url.endsWith('/send') ? 'send' : ''
-        const heard = account.readNotification?.({ path, headers, body: Buffer.from(body) })
-        reported.push(...(heard?.references ?? []))
+        const references = account.readNotification?.({ path, headers, body: Buffer.from(body) })
+        reported.push(...(references?.references ?? []))
       },
     })
     fake.notifyAt('http://127.0.0.1:9/there')
@@ -475,12 +475,12 @@ describe('an account with CHIP', () => {
     const reference = '019b76daa800744382cd1a3eb3000001'
     const body = Buffer.from(JSON.stringify({ reference, status: 'paid', event_type: 'purchase.paid' }))
     const signed = (digest: string, key: string, over = body) => sign(digest, over, key).toString('base64')
-    const heard = (path: string, signature: string | string[] | undefined, over = body) =>
+    const references = (path: string, signature: string | string[] | undefined, over = body) =>
       account.readNotification?.({ path, headers: { 'x-signature': signature }, body: over }).references
 
     it('of CHIP Collect by the company’s key, of CHIP Send by its webhook’s', () => {
-      expect(heard('', signed('sha256', KEYS.company))).toEqual([reference])
-      expect(heard('send', signed('sha512', KEYS.webhook))).toEqual([reference])
+      expect(references('', signed('sha256', KEYS.company))).toEqual([reference])
+      expect(references('send', signed('sha512', KEYS.webhook))).toEqual([reference])
     })
 
     it.each([
@@ -492,12 +492,12 @@ describe('an account with CHIP', () => {
       ['whose signature is no base64', '', () => '{}'],
       ['of other bytes', '', () => signed('sha256', KEYS.company, Buffer.from(`${body.toString()} `))],
     ])('none that is %s', (_what, path, signature) => {
-      expect(heard(path, signature())).toEqual([])
+      expect(references(path, signature())).toEqual([])
     })
 
     it.each(['{', '[]', '{"reference":null}', '{"reference":"somebody’s"}'])('none that says %s', (text) => {
       const over = Buffer.from(text)
-      expect(heard('', signed('sha256', KEYS.company, over), over)).toEqual([])
+      expect(references('', signed('sha256', KEYS.company, over), over)).toEqual([])
     })
   })
 })

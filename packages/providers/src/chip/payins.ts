@@ -42,9 +42,9 @@ interface Found {
 }
 
 export class ChipPayins extends BaseProduct<CollectSettings> {
-  check = (payment: Payment) => checked(this.wayOf(payment))
+  check = (payment: Payment) => checked(this.optionOf(payment))
 
-  wayOf({ method, operator }: Payment): PayinChannelOption | Declined {
+  optionOf({ method, operator }: Payment): PayinChannelOption | Declined {
     if (method !== 'FPX' && method !== 'ONLINE') return declined('METHOD', 'it supports FPX and ONLINE')
     if (operator !== undefined && !FPX_BANKS.includes(operator))
       return declined('OPERATOR', 'it does not know this FPX bank')
@@ -53,13 +53,13 @@ export class ChipPayins extends BaseProduct<CollectSettings> {
 
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, merchantName } = order
-    const way = this.wayOf(payment)
-    if (way.type === 'declined') return way
+    const option = this.optionOf(payment)
+    if (option.type === 'declined') return option
     if (payment.processorRef !== undefined) {
       const found = await this.#purchaseOf(order, payment.processorRef)
-      return found.type === 'found' ? this.#accepted(found.purchase, way) : found
+      return found.type === 'found' ? this.#accepted(found.purchase, option) : found
     }
-    const whitelist = way.isAny ? await this.#available(order) : ['fpx']
+    const whitelist = option.isAny ? await this.#available(order) : ['fpx']
     if ('type' in whitelist) return whitelist
     const { brandId, email } = this.settings
     const { notificationUrl } = this.standing
@@ -88,7 +88,7 @@ export class ChipPayins extends BaseProduct<CollectSettings> {
     if (!done(answer)) return COLLECT.declineOf(answer)
     const purchase = readDone(Purchase, answer)
     return purchase && this.#isOf(order, purchase)
-      ? this.#accepted(purchase, way)
+      ? this.#accepted(purchase, option)
       : unclear('a purchase that is not the one requested')
   }
 

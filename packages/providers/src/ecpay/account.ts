@@ -28,7 +28,7 @@ import { instantOf } from './times.ts'
 const LEFT_ALONE = 'it got too many calls, so there is a pause of half an hour'
 const TOO_OFTEN = { PAUSES: LEFT_ALONE, 'status 403': LEFT_ALONE }
 /** Not an order number of ours. */
-const NOBODYS = 'PING'
+const UNKNOWN_REFERENCE = 'PING'
 
 export interface EcpaySettings extends EcpayKeys {
   readonly merchantId: string
@@ -124,7 +124,7 @@ export class EcpayAccount extends BaseAccount<EcpaySettings> {
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#post('ping', 'QueryTrade', { MerchantTradeNo: NOBODYS })
+    const answer = await this.#post('ping', 'QueryTrade', { MerchantTradeNo: UNKNOWN_REFERENCE })
     if (answer.type === 'data') return { ok: true }
     if (answer.type === 'refused')
       return { ok: false, why: 'it cannot decrypt our request: merchant ID, HashKey or HashIV is wrong' }

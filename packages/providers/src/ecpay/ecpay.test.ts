@@ -271,7 +271,7 @@ describe('an account with ECPay', () => {
   describe('answers each notification with 1|OK', () => {
     const answer = { status: 200, contentType: 'text/plain', body: '1|OK' }
     const reported: string[] = []
-    const heard = (body: string) =>
+    const references = (body: string) =>
       open().readNotification?.({ path: '', headers: {}, body: new TextEncoder().encode(body) })
     const notified = async (how: 'pay' | 'simulate') => {
       reported.length = 0
@@ -289,11 +289,11 @@ describe('an account with ECPay', () => {
 
     it('and asks about the order that it names', async () => {
       const { order, body } = await notified('pay')
-      expect(heard(body)).toEqual({ references: [order.reference], answer })
+      expect(references(body)).toEqual({ references: [order.reference], answer })
     })
 
     it('and asks nothing about a simulated payment', async () => {
-      expect(heard((await notified('simulate')).body)).toEqual({ references: [], answer })
+      expect(references((await notified('simulate')).body)).toEqual({ references: [], answer })
     })
 
     it.each([
@@ -309,7 +309,7 @@ describe('an account with ECPay', () => {
       ],
     ])('and hears nothing in %s', async (_name, changed) => {
       const { order, body } = await notified('pay')
-      expect(heard(changed(body, order.reference))).toEqual({ references: [], answer })
+      expect(references(changed(body, order.reference))).toEqual({ references: [], answer })
     })
   })
 })

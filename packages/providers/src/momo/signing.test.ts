@@ -38,7 +38,7 @@ describe('a notification', () => {
     responseTime: 1_721_720_663_942,
     extraData: '',
   }
-  const heard = (body: object) =>
+  const references = (body: object) =>
     referencesIn({ path: '', headers: {}, body: Buffer.from(JSON.stringify(body)) }, KEYS)
   const sealed = (values: Readonly<Record<string, string | number>>) => {
     const named = Object.entries(values).filter(([name]) => SAMPLE.signed.notification.includes(name))
@@ -46,16 +46,16 @@ describe('a notification', () => {
   }
 
   it('that MoMo has signed is a reason to ask', () => {
-    expect(heard(sealed(reported))).toEqual([REFERENCE])
+    expect(references(sealed(reported))).toEqual([REFERENCE])
   })
 
   it('may say more than is signed', () => {
-    expect(heard(sealed({ ...reported, paymentOption: 'momo' }))).toEqual([REFERENCE])
+    expect(references(sealed({ ...reported, paymentOption: 'momo' }))).toEqual([REFERENCE])
   })
 
   it('of a payout is signed without what payouts do not have', () => {
     const { orderInfo: _info, orderType: _order, payType: _pay, ...payout } = reported
-    expect(heard(sealed(payout))).toEqual([REFERENCE])
+    expect(references(sealed(payout))).toEqual([REFERENCE])
   })
 
   it.each([
@@ -67,6 +67,6 @@ describe('a notification', () => {
     ['without a signature', reported],
     ['that has every number as text', { ...sealed(reported), amount: '150000' }],
   ])('%s is none', (_name, body) => {
-    expect(heard(body)).toEqual([])
+    expect(references(body)).toEqual([])
   })
 })

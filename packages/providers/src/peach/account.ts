@@ -11,7 +11,7 @@ import { type PaymentProduct, RoutedAccount } from '@sluice/provider-kit/routed-
 import { reading } from '@sluice/provider-kit/signed-notification.ts'
 import { type PeachContext, type PeachSettings, probe } from './calls.ts'
 import { payeeOf, payerOf } from './methods.ts'
-import { findPayin, takePayin } from './payins.ts'
+import { acceptPayin, findPayin } from './payins.ts'
 import { findPayout, payoutBalance, send } from './payouts.ts'
 import { codeIn } from './read.ts'
 import { findRefund, makeRefund } from './refunds.ts'
@@ -19,13 +19,13 @@ import { isMissing, refusedRequest } from './results.ts'
 import { referencesIn, type WebhookSecrets } from './webhook.ts'
 
 /** Not a reference of ours: those are digests. */
-const NOBODYS = '0000000000000000'
+const UNKNOWN_REFERENCE = '0000000000000000'
 
 export class PeachAccount extends RoutedAccount<PeachSettings & { readonly secrets: WebhookSecrets }> {
   readonly #context: PeachContext = { ...this.standing, settings: this.settings }
   readonly #payins: PaymentProduct = {
     check: (payment) => checked(payerOf(payment)),
-    accept: (order) => takePayin(this.#context, order),
+    accept: (order) => acceptPayin(this.#context, order),
     find: (order) => findPayin(this.#context, order),
   }
   readonly #refunds: PaymentProduct = {
@@ -45,7 +45,7 @@ export class PeachAccount extends RoutedAccount<PeachSettings & { readonly secre
 
   /** Looks for a transaction that does not exist: "not found" also proves that the credentials work. */
   async ping(): Promise<Ping> {
-    const answer = await probe(this.#context, NOBODYS)
+    const answer = await probe(this.#context, UNKNOWN_REFERENCE)
     if (answer.type === 'none') return { ok: false, why: 'it does not answer' }
     const { status, body } = answer
     const code = codeIn(body) ?? ''

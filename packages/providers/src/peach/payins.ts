@@ -62,7 +62,7 @@ const isOf = (order: ProviderOrder, transaction: PeachTransaction): boolean =>
   (transaction.merchantTransactionId ?? order.reference) === order.reference &&
   isAmountOf(order.payment.money, transaction.amount, transaction.currency)
 
-export async function takePayin(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
+export async function acceptPayin(context: PeachContext, order: ProviderOrder): Promise<OrderAnswer> {
   if (order.isFirst) return create(context, order)
   const listed = await transactionsOf(context, order.reference, order)
   if (listed.type === 'unclear') return onlyRequested(listed)

@@ -24,7 +24,7 @@ import {
   NO_SUCH_ACCOUNT,
   PAYOUT_ERRORS,
   PAYOUT_STATUS,
-  PAYOUT_WORDS,
+  PAYOUT_STATUS_CODES,
   type Payout,
   PayoutBalance,
   PayoutRequest,
@@ -108,7 +108,7 @@ const { declineOf: refusalOf, unanswered: odd } = refusalsBy({
   title: 'Peach',
   errors: PAYOUT_ERRORS,
   codeOf: ({ body }) => payoutCodeIn(body),
-  isDescribed: (code) => PAYOUT_WORDS.has(code) || listed(PAYOUT_STATUS, code) !== undefined,
+  isDescribed: (code) => PAYOUT_STATUS_CODES.has(code) || listed(PAYOUT_STATUS, code) !== undefined,
 })
 
 /** `none`: it is not visible, which right after sending proves nothing. */

@@ -74,7 +74,11 @@ export const PAYOUT_STATUS = byMeaning({
 })
 
 /** Codes of the Payouts API that add nothing to a status. */
-export const PAYOUT_WORDS: ReadonlySet<string> = new Set(['2000.000.000', '2001.002.106', '2900.000.003'])
+export const PAYOUT_STATUS_CODES: ReadonlySet<string> = new Set([
+  '2000.000.000',
+  '2001.002.106',
+  '2900.000.003',
+])
 
 /** What other codes mean for a first request. */
 export const PAYOUT_ERRORS: ErrorTable = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectListed } from '../status-codes.fixture.ts'
-import { PAYOUT_ERRORS, PAYOUT_STATUS, PAYOUT_WORDS } from './read.ts'
+import { PAYOUT_ERRORS, PAYOUT_STATUS, PAYOUT_STATUS_CODES } from './read.ts'
 import {
   isBankRefusal,
   isMissing,
@@ -127,7 +127,9 @@ describe('the result codes that Peach lists', () => {
 describe('the words of the Payouts API', () => {
   it('are all known: its statuses and its codes', () => {
     expectListed(PAYOUT_STATUS, PAYOUTS.statuses, LIST)
-    const statusCodes = Object.fromEntries([...PAYOUT_WORDS].map((statusCode) => [statusCode, 'statusCode']))
+    const statusCodes = Object.fromEntries(
+      [...PAYOUT_STATUS_CODES].map((statusCode) => [statusCode, 'statusCode']),
+    )
     expectListed({ ...PAYOUT_ERRORS, ...statusCodes }, PAYOUTS.codes, LIST)
   })
 

@@ -7,7 +7,7 @@ import { requiredIf } from '@sluice/provider-kit/setting-kinds.ts'
 import { PixAccount } from './account.ts'
 import { KEY_METHODS } from './payee.ts'
 import { type PixProfile, profileOf } from './profiles.ts'
-import { pairIn, SETTINGS, TOKEN_WAYS } from './settings.ts'
+import { pairIn, SETTINGS, TOKEN_REQUEST_FORMS } from './settings.ts'
 
 function profileIn(settings: Settings): PixProfile {
   const profile = profileOf(settings.profile)
@@ -23,7 +23,7 @@ function ownRoute({
   profile,
   tokenBy,
 }: Settings): Partial<Pick<PixProfile['token'], 'by' | 'isGrantInQuery'>> {
-  const way = TOKEN_WAYS.find((each) => each === tokenBy)
+  const way = TOKEN_REQUEST_FORMS.find((each) => each === tokenBy)
   if (profile !== 'bacen' || way === undefined) return {}
   const by = (['basic', 'form', 'id'] as const).find((each) => way.startsWith(each))
   return { ...(by && { by }), isGrantInQuery: way.endsWith('-query') }

@@ -13,7 +13,7 @@ import { addressSetting, plainSetting, secretSetting } from '@sluice/provider-ki
 import { PROFILES } from './profiles.ts'
 
 /** How a token is requested, for the profile bacen. */
-export const TOKEN_WAYS = ['basic', 'form', 'id', 'basic-query', 'form-query', 'id-query'] as const
+export const TOKEN_REQUEST_FORMS = ['basic', 'form', 'id', 'basic-query', 'form-query', 'id-query'] as const
 const NAMED = /^([A-Za-z0-9_-]{1,64})=([\x21-\x7e]{1,512})$/
 const named = matching(NAMED, 'must be a name and a value: name=value')
 
@@ -47,7 +47,7 @@ export const SETTINGS: readonly ProviderSetting[] = [
     description:
       'For the profile bacen: how ID and secret are sent (basic: in a header; form: in the form; id: only the ID); -query: grant and scope in the query. Default: basic',
     example: 'basic',
-    check: oneOf(TOKEN_WAYS),
+    check: oneOf(TOKEN_REQUEST_FORMS),
   }),
   plainSetting('scope?', 'none', {
     title: 'Scope',

@@ -77,7 +77,7 @@ export interface SnapSettings {
 }
 
 /** Not a reference of ours. */
-export const NOBODYS = '0'.repeat(32)
+export const UNKNOWN_REFERENCE = '0'.repeat(32)
 
 const API = '/v1.0'
 
@@ -102,7 +102,7 @@ export class SnapAccount extends BaseAccount<SnapSettings> {
     if (this.#ageMs(order) > REMEMBERED_MS) return unclear('too old: the provider may send it again')
     switch (order.payment.kind) {
       case 'payin':
-        return this.#takePayin(order)
+        return this.#acceptPayin(order)
       case 'refund':
         return order.payin ? this.#makeRefund(order, order.payin) : this.#send(order)
       case 'payout':
@@ -116,7 +116,7 @@ export class SnapAccount extends BaseAccount<SnapSettings> {
     return isNativeRefund(order.payment) ? this.#readBack(order) : this.#readSent(order)
   }
 
-  async #takePayin(order: ProviderOrder): Promise<OrderAnswer> {
+  async #acceptPayin(order: ProviderOrder): Promise<OrderAnswer> {
     const service = this.settings.payins.get(order.payment.method)
     if (!service) return NO_PAYINS
     const requested = service.create(order)
@@ -237,7 +237,7 @@ export class SnapAccount extends BaseAccount<SnapSettings> {
   }
 
   async ping(): Promise<Ping> {
-    const answer = await this.#call({ ...this.settings.probe, operation: 'ping' }, NOBODYS, {
+    const answer = await this.#call({ ...this.settings.probe, operation: 'ping' }, UNKNOWN_REFERENCE, {
       isProbe: true,
     })
     if (answer.type === 'none') return unreached(answer, NOT_REACHED)

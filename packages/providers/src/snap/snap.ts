@@ -6,7 +6,7 @@ import type { Provider, Settings } from '@sluice/provider-kit/provider.ts'
 import { USUAL } from '@sluice/provider-kit/references.ts'
 import { PAID_OUT, services } from '@sluice/provider-kit/services.ts'
 import { requiredIf } from '@sluice/provider-kit/setting-kinds.ts'
-import { NOBODYS, SnapAccount } from './account.ts'
+import { SnapAccount, UNKNOWN_REFERENCE } from './account.ts'
 import { profileOf, type SnapProfile } from './profiles.ts'
 import { qris, qrQuery } from './qris.ts'
 import { Granted } from './read.ts'
@@ -151,7 +151,10 @@ export const snap: Provider = {
           clientId: notificationClientId,
           clientSecret: notificationSecret,
         },
-        probe: merchantId === undefined ? transferQuery(NOBODYS) : qrQuery(profile, merchantId, NOBODYS),
+        probe:
+          merchantId === undefined
+            ? transferQuery(UNKNOWN_REFERENCE)
+            : qrQuery(profile, merchantId, UNKNOWN_REFERENCE),
       },
       standing,
     )

@@ -334,7 +334,7 @@ describe('a payee', () => {
 })
 
 describe('a notification', () => {
-  const heard = (text: string) => readNotification({ path: '', headers: {}, body: Buffer.from(text) })
+  const notified = (text: string) => readNotification({ path: '', headers: {}, body: Buffer.from(text) })
   const key = 'A'.repeat(25)
 
   it.each([
@@ -344,14 +344,14 @@ describe('a notification', () => {
     [{ id: 1, claveRastreo: "'; drop" }, [], 'recibido'],
     [{ id: 1, claveRastreo: key, cuentaBeneficiario: CLABE }, [], 'confirmar'],
   ])('%o names %o, and is answered', (body, references, mensaje) => {
-    expect(heard(JSON.stringify(body))).toMatchObject({
+    expect(notified(JSON.stringify(body))).toMatchObject({
       references,
       answer: { body: JSON.stringify({ mensaje }) },
     })
   })
 
   it('that is no JSON names nothing', () => {
-    expect(heard('{').references).toEqual([])
+    expect(notified('{').references).toEqual([])
   })
 })
 

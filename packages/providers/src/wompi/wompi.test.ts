@@ -286,13 +286,13 @@ describe('an account with Wompi', () => {
   })
 
   describe('hears an event', () => {
-    const heard = (text: string) =>
+    const references = (text: string) =>
       referencesIn({ path: '', headers: {}, body: Buffer.from(text) }, WOMPI_SETTINGS.eventsSecret)
 
     it('that Wompi has signed', async () => {
       const order = orderOf()
       await accept(order)
-      expect(heard(fake.eventOf(order.reference))).toEqual([order.reference])
+      expect(references(fake.eventOf(order.reference))).toEqual([order.reference])
     })
 
     it.each([
@@ -311,7 +311,7 @@ describe('an account with Wompi', () => {
     ])('not %s', async (_name, changed) => {
       const order = orderOf()
       await accept(order)
-      expect(heard(changed(fake.eventOf(order.reference)))).toEqual([])
+      expect(references(changed(fake.eventOf(order.reference)))).toEqual([])
     })
   })
 })

@@ -93,10 +93,10 @@ const cameTo = (came: Missing | Unclear): Unclear =>
 const V3 = { headers: { 'api-version': '2024-11-11' } }
 
 export class XenditPayins extends BaseProduct<PayinSettings> {
-  check = (payment: Payment) => checked(this.wayOf(payment))
+  check = (payment: Payment) => checked(this.optionOf(payment))
 
   /** The channel, and the phone that it prompts. */
-  wayOf(payment: Payment): PayinChannelOption | Declined {
+  optionOf(payment: Payment): PayinChannelOption | Declined {
     const { country } = this.settings
     const channel = this.#channelOf(payment)
     if (!channel)
@@ -111,9 +111,9 @@ export class XenditPayins extends BaseProduct<PayinSettings> {
   async accept(order: ProviderOrder): Promise<OrderAnswer> {
     const { payment, reference, isFirst } = order
     if (payment.processorRef !== undefined) return this.#acceptedBefore(order, payment.processorRef)
-    const way = this.wayOf(payment)
-    if (way.type === 'declined') return way
-    const { channel, phone } = way
+    const option = this.optionOf(payment)
+    if (option.type === 'declined') return option
+    const { channel, phone } = option
     const before = isFirst ? undefined : await this.#paidBefore(order, channel)
     if (before) return before
     const back = this.#refundRoute(order)

@@ -67,8 +67,8 @@ export function Chart(props: ChartProps) {
     void import('./draw.ts').then(
       ({ draw }) => {
         if (isGone || !box.current) return
-        const hear = { pointed: (at: number) => (chosen.value = at), pressed: open }
-        drawn.current = draw(box.current, latest.current, hear)
+        const handlers = { pointed: (at: number) => (chosen.value = at), pressed: open }
+        drawn.current = draw(box.current, latest.current, handlers)
       },
       // The table shows the same.
       () => undefined,

@@ -73,7 +73,7 @@ export function draw(
     },
   }
   const plot = new uPlot(options, dataOf(shown, kind), box)
-  hearPresses(plot, pressed)
+  handlePresses(plot, pressed)
   const unwatch = keepFitting(plot, box)
   return {
     show: (next) => {
@@ -165,7 +165,7 @@ function seriesOf({ tone }: Look, kind: ChartKind, shown: () => Shown): readonly
 }
 
 /** On touch screens the first tap chooses a point, and the next one opens it. */
-function hearPresses(plot: uPlot, pressed: (at: number) => void): void {
+function handlePresses(plot: uPlot, pressed: (at: number) => void): void {
   let wasAt: number | null | undefined
   let lastAt: number | null | undefined
   plot.over.addEventListener('pointerdown', () => {

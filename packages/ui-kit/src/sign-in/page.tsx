@@ -13,7 +13,7 @@ import { say } from '../texts.ts'
 import { takeLinkFromAddress } from './further.tsx'
 import { JoinByLink } from './link.tsx'
 import { hasPasskeys } from './passkey.ts'
-import type { AnySession, Link, Ways } from './protocol.ts'
+import type { AnySession, AvailableMethods, Link } from './protocol.ts'
 import type { SignIn } from './sign-in.ts'
 import { SignInGate } from './sign-in-gate.tsx'
 
@@ -44,7 +44,7 @@ export function SignInPage<Session extends AnySession>(props: SignInPageProps<Se
   const { at, willBe, whyNot } = props
   const refused = useSignal(refusalInAddress())
   const link = useSignal(takeLinkFromAddress())
-  const signInMethods = useSignal<Answer<Ways> | undefined>(undefined)
+  const signInMethods = useSignal<Answer<AvailableMethods> | undefined>(undefined)
   useEffect(() => {
     void at.signInMethods().then((answer) => {
       signInMethods.value = answer
@@ -72,7 +72,7 @@ export function SignInPage<Session extends AnySession>(props: SignInPageProps<Se
 }
 
 interface ChoicesProps<Session extends AnySession> extends SignInPageProps<Session> {
-  readonly signInMethods: Ways
+  readonly signInMethods: AvailableMethods
 }
 
 function Choices<Session extends AnySession>({ at, beforeTheFirst, signInMethods }: ChoicesProps<Session>) {

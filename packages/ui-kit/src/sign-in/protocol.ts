@@ -3,10 +3,10 @@
  * schemas, without their code. Each application adds its own session data.
  */
 import type {
+  AvailableMethodsSchema,
   LinkSchema,
   OwnSchema,
   StepUpSchema,
-  WaysSchema,
 } from '@sluice/gateway/identity/people/protocol.ts'
 import type { Static } from 'typebox'
 
@@ -19,7 +19,7 @@ export interface Joined<Session extends AnySession> {
   readonly recoveryCodes: readonly string[]
 }
 
-export type Ways = Static<typeof WaysSchema>
+export type AvailableMethods = Static<typeof AvailableMethodsSchema>
 export type Own = Static<typeof OwnSchema>
 
 /** The browser's own passkey options have no schema of ours. */

@@ -4,12 +4,12 @@
  * address of its people.
  */
 import { type Signal, signal } from '@preact/signals'
-import { hearSignedOut, hearStepUp, request } from '../http.ts'
+import { request, stepUpWith, whenSignedOut } from '../http.ts'
 import { forgetAll } from '../query.ts'
 import type { Answer, Refusal } from '../result.ts'
 import { say } from '../texts.ts'
 import { makePasskey, showPasskey } from './passkey.ts'
-import type { AnySession, Joined, Link, Own, StepUpMethods, Ways } from './protocol.ts'
+import type { AnySession, AvailableMethods, Joined, Link, Own, StepUpMethods } from './protocol.ts'
 import { untilShown } from './shown.ts'
 
 export type Presence<Session> =
@@ -45,8 +45,8 @@ export class SignIn<Session extends AnySession> {
   }
 
   readonly lookWhoIsHere = async (): Promise<void> => {
-    hearSignedOut(this.#leave)
-    hearStepUp(this.#askAgain)
+    whenSignedOut(this.#leave)
+    stepUpWith(this.#askAgain)
     const answer = await this.#get<Session>('session')
     if (answer.ok) this.enter(answer.value)
     else if (answer.refusal.kind !== 'signed-out')
@@ -58,8 +58,8 @@ export class SignIn<Session extends AnySession> {
     if (answer.ok) this.#leave()
   }
 
-  signInMethods(): Promise<Answer<Ways>> {
-    return this.#get<Ways>('ways')
+  signInMethods(): Promise<Answer<AvailableMethods>> {
+    return this.#get<AvailableMethods>('ways')
   }
 
   async byPasskey(): Promise<Answer<Session>> {

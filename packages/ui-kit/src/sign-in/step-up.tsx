@@ -23,12 +23,12 @@ export function StepUp<Session extends AnySession>({ at }: AtProps<Session>) {
   if (!at.waiting.value) return null
   return (
     <Drawer title={say('stepUp')} kind="question" onClose={() => at.answerStepUp(false)}>
-      <Ways at={at} />
+      <AvailableMethods at={at} />
     </Drawer>
   )
 }
 
-function Ways<Session extends AnySession>({ at }: AtProps<Session>) {
+function AvailableMethods<Session extends AnySession>({ at }: AtProps<Session>) {
   const signInMethods = useSignal<Answer<StepUpMethods> | undefined>(undefined)
   const code = useSignal('')
   const action = useAction()

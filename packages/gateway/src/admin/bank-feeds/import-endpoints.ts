@@ -1,4 +1,4 @@
-/** Imports bank entries as JSON, and statement files. `believing.ts` decides whether they need approval. */
+/** Imports bank entries as JSON, and statement files. `import-approval.ts` decides whether they need approval. */
 import { moneyWords } from '@sluice/core/catalogue/amounts.ts'
 import type { FileFault } from '@sluice/core/foundation/xml.ts'
 import { type Static, Type } from 'typebox'
@@ -21,8 +21,8 @@ import { type Call, endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
 import { adminProblem } from '../problems.ts'
 import { type AccountParams, accountOf, FEED_PARAMS } from './account.ts'
-import { type BankDelivery, type JudgedDelivery, judge } from './believing.ts'
 import { EntryList, entriesOf } from './entry-list.ts'
+import { type BankDelivery, type JudgedDelivery, judge } from './import-approval.ts'
 import { TakenSchema, takenBody } from './views.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024

@@ -3,7 +3,7 @@
  * read.
  *
  * Every operation, also a download, writes its audit line in its own transaction. Dual approval:
- * `processors/bank-file/four-eyes.ts`.
+ * `processors/bank-file/dual-approval.ts`.
  */
 import { isUuid } from '@sluice/core/foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'

@@ -10,10 +10,10 @@ import { isOutgoing, type MerchantCode } from '@sluice/core/foundation/identifie
 import { type Money, minor } from '@sluice/core/foundation/money.ts'
 import { isForBooksOf, moneyOfPart } from '../../payments/case-decision.ts'
 import { type CaseFile, findCase } from '../../payments/cases.ts'
+import { correctionOf, isContradiction, type RightReport } from '../../payments/contradicted-reports.ts'
 import { wantedOf } from '../../payments/plans.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { payinsOfParts, type SplitPart } from '../../payments/splitting.ts'
-import { correctionOf, isContradiction, type RightWord } from '../../payments/who-was-right.ts'
 import { type ApprovalRequest, fingerprintOf } from '../approval-requests.ts'
 import { notFound, refuse } from '../context.ts'
 import type { Call } from '../endpoint.ts'
@@ -93,7 +93,7 @@ export async function approvalRequestOfCrediting(
  */
 export async function approvalRequestOfClosing(
   call: CaseCall,
-  of: { readonly right?: RightWord | undefined; readonly note: string; readonly part?: number | undefined },
+  of: { readonly right?: RightReport | undefined; readonly note: string; readonly part?: number | undefined },
 ): Promise<ApprovalRequest | undefined> {
   const found = await caseOf(call, of.part)
   if (!found?.payment || of.right === undefined || !isContradiction(found)) return undefined

@@ -33,7 +33,7 @@ import {
   REFERENCE_WANTED,
   reference,
   returnedBy,
-  rightWord,
+  rightReport,
 } from './settle-schemas.ts'
 import { CaseSchema, caseBody } from './views.ts'
 
@@ -211,7 +211,7 @@ const close = endpoint({
   ...SETTLING,
   route: 'POST /admin/cases/:id/!close',
   summary: 'Close a case that holds no money',
-  body: Type.Object({ note, right: rightWord, part }),
+  body: Type.Object({ note, right: rightReport, part }),
   example: { note: 'the bank withdrew its report' },
   operations: ['case.close'],
   operation: (call) => approvalRequestOfClosing(call, call.body()),

@@ -10,7 +10,7 @@ import { succeed } from '@sluice/core/foundation/result.ts'
 import { type Static, Type } from 'typebox'
 import { isObject, readMoney } from '../../api/requests.ts'
 import { readAs, worded } from '../../http/reading.ts'
-import { WORDS_OF_PROCESSORS } from '../../payments/who-was-right.ts'
+import { RIGHT_REPORTS } from '../../payments/contradicted-reports.ts'
 import { choice, formed } from '../fields.ts'
 
 const MAX_PARTS = 100
@@ -84,8 +84,8 @@ export const returnedBy = Type.Optional(
   }),
 )
 
-export const rightWord = Type.Optional(
-  choice(WORDS_OF_PROCESSORS, {
+export const rightReport = Type.Optional(
+  choice(RIGHT_REPORTS, {
     description:
       'Mandatory for `REJECTED_AFTER_SUCCESS` and `AMOUNT_CONTRADICTED`: which report of the processor was right. FIRST: the first one. LATER: the last one; the books are corrected, and a case holds the difference.',
   }),

@@ -43,7 +43,7 @@ export interface DoctorSettings {
   /** Variables that show that the gateway is reachable from other machines. */
   readonly noTrialFor: readonly string[]
   /** Set if operators have a separate address. */
-  readonly office?: { readonly url: () => string } | undefined
+  readonly operatorAddress?: { readonly url: () => string } | undefined
   /** The channels of alerts. */
   readonly alerts?: { readonly mail: object | undefined; readonly webhook: object | undefined } | undefined
 }

@@ -1,6 +1,6 @@
 /** The doctor's checks of the database and its contents: schema, clock, keys. */
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
-import { connectionsNeeded, MAKE_ROOM, whyTooFew } from '@sluice/database/connections-needed.ts'
+import { connectionsNeeded, RAISE_MAX_CONNECTIONS, whyTooFew } from '@sluice/database/connections-needed.ts'
 import { readMigrationState } from '@sluice/database/migrate.ts'
 import { sqlStatement } from '@sluice/database/port.ts'
 import { masterKeyOpens } from '../../identity/access/signing-keys.ts'
@@ -21,7 +21,7 @@ export const database: Look = async ({ gateway }) => {
   const detail = `${gateway.database.engine === 'embedded' ? 'the embedded database' : 'PostgreSQL'} answered in ${tookMs} ms`
   const connections = await connectionsNeeded(gateway.database, clock)
   const tooFew = connections && whyTooFew(connections)
-  if (tooFew !== undefined) return warning(tooFew, MAKE_ROOM)
+  if (tooFew !== undefined) return warning(tooFew, RAISE_MAX_CONNECTIONS)
   if (tookMs <= SLOW_MS) return fine(detail)
   return warning(detail, 'check the load of its machine and disk, and the network distance to it')
 }

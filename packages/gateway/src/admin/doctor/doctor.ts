@@ -43,7 +43,7 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['statements', feeds.statements],
   ['open-addresses', openAddresses],
   ['public-url', settings.publicUrl],
-  ['office', settings.officeApart],
+  ['office', settings.separateOperatorAddress],
   ['sandbox-delay', settings.sandboxDelay],
   ['open-networks', settings.openNetworks],
   ['loopback', settings.loopback],

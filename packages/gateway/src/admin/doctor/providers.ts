@@ -19,12 +19,12 @@ export const providers: Look = async ({ gateway: { providers: accounts, database
   const now = deps.clock.now()
   const active = accounts.all().filter(({ status }) => status === 'ACTIVE')
   const signs = new Map((await readSigns(database, now - QUIET_MS)).map((each) => [each.name, each] as const))
-  const hears = ({ name }: AccountRecord) =>
+  const isNotified = ({ name }: AccountRecord) =>
     accounts.find(name)?.processor.account.readNotification !== undefined
   return accountsFinding(
     active.map((record) => {
       const { checkedAt, heardAt, hasSent = false } = signs.get(record.name) ?? {}
-      const isSilent = hasSent && heardAt === undefined && hears(record)
+      const isSilent = hasSent && heardAt === undefined && isNotified(record)
       return { record, isChecked: checkedAt !== undefined, isSilent }
     }),
     now,

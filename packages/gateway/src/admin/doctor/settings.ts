@@ -3,7 +3,7 @@ import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { type Database, sqlStatement } from '@sluice/database/port.ts'
 import type { TrialEnd } from '../../callbacks/trial.ts'
 import { NOT_BUILT } from '../../hosted-pages/built.ts'
-import { OFFICE_APART } from '../../identity/people/address.ts'
+import { SEPARATE_OPERATOR_ADDRESS } from '../../identity/people/address.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
 
 const LIVE = sqlStatement({
@@ -33,12 +33,15 @@ export function publicUrlFinding(url: URL, live: boolean): Finding {
 }
 
 /** Where sign-in is possible: at the address of payers and merchants, or only at a separate one. */
-export const officeApart: Look = async ({ gateway, settings: { office, noTrialFor } }) => {
-  if (office) return fine(`operators use a separate address: ${office.url()}`)
+export const separateOperatorAddress: Look = async ({
+  gateway,
+  settings: { operatorAddress, noTrialFor },
+}) => {
+  if (operatorAddress) return fine(`operators use a separate address: ${operatorAddress.url()}`)
   const detail = 'operators use the same address as payers and merchants'
   if (noTrialFor.length === 0 && !(await servesLive(gateway.database)))
     return fine(`${detail}: good enough to try it`)
-  return warning(detail, OFFICE_APART)
+  return warning(detail, SEPARATE_OPERATOR_ADDRESS)
 }
 
 const LONG_DELAY_MS = 60_000

@@ -32,7 +32,7 @@ const listen = endpoint({
       caller: `operator ${operator.id}`,
       lastEventId: typeof last === 'string' ? last : undefined,
       whose: () => (merchantCode === undefined ? operator.rights.merchants : [merchantCode]),
-      shown: (change) => (mayHear(operator, merchantCode, change) ? shown(change) : undefined),
+      shown: (change) => (mayReceive(operator, merchantCode, change) ? shown(change) : undefined),
       mayGoOn: async () => {
         const now = await operatorNow(call.office, call.headers)
         if (now) operator = now
@@ -51,7 +51,7 @@ const listen = endpoint({
   },
 })
 
-function mayHear(operator: GatewayOperator, merchant: string | undefined, change: LiveChange): boolean {
+function mayReceive(operator: GatewayOperator, merchant: string | undefined, change: LiveChange): boolean {
   const { merchants } = operator.rights
   const area = areaOf(change.resource)
   return (

@@ -143,12 +143,12 @@ it('one of a merchant’s people hears on one node, by the session of their dash
   expect(answer.statusCode).toBe(200)
   const stream = answer.stream()
   leaves.push(() => stream.destroy())
-  const heard = { text: '' }
+  const received = { text: '' }
   stream.on('data', (part: Buffer) => {
-    heard.text += part.toString()
+    received.text += part.toString()
   })
   await payin(0, 'order-3')
-  await seen(heard, '"resource":"payins","id":"order-3"')
+  await seen(received, '"resource":"payins","id":"order-3"')
 })
 
 it('a request that does not ask for events has an end', async () => {

@@ -213,7 +213,7 @@ const absent = () => notFound('merchant or credential')
 function refused({ words }: CredentialKind, refusal: CredentialRefusal) {
   switch (refusal.type) {
     case 'absent':
-    case 'this is already done':
+    case 'unchanged':
       return absent()
     case 'exists':
       return refuse(adminProblem('KEY_EXISTS', `The merchant already has this public key, as ${refusal.id}.`))

@@ -25,7 +25,7 @@ import {
 import { invitationBody, teamMemberBody } from '../../identity/members/views.ts'
 import { auditCall } from '../../identity/operators/audit.ts'
 import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../identity/operators/new-names.ts'
-import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/handing.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/link-delivery.ts'
 import { findMerchant } from '../../merchants/store.ts'
 import { fingerprintOf, mustBeJudged } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
@@ -33,7 +33,7 @@ import { invalid, MerchantCodeParam, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { mayTouchAll } from '../entitled.ts'
 import { formed } from '../fields.ts'
-import { linkBody, wayOf } from '../links.ts'
+import { deliveryText, linkBody } from '../links.ts'
 import { adminProblem } from '../problems.ts'
 
 interface ById {
@@ -133,12 +133,16 @@ const invite = endpoint({
   async operation(call) {
     const merchant = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    return approvalRequestOf(merchant, `Invite ${name}${wayOf(call.office.members, mail)} as ${role} of`, '')
+    return approvalRequestOf(
+      merchant,
+      `Invite ${name}${deliveryText(call.office.members, mail)} as ${role} of`,
+      '',
+    )
   },
   async handle(call) {
     const { code } = await merchantFor(call.office, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    wayOf(call.office.members, mail)
+    deliveryText(call.office.members, mail)
     const line = call.audit({ action: 'member.invite', subject: `merchant ${code}`, detail: { name, role } })
     const wanted = {
       merchantCode: code,
@@ -169,8 +173,8 @@ const recover = endpoint({
   async operation(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
-    const way = wayOf(call.office.members, call.body().mail)
-    const summary = `Let ${name} recover the account${way} at ${merchants.join(', ')}: anyone with the link becomes ${name} there`
+    const delivery = deliveryText(call.office.members, call.body().mail)
+    const summary = `Let ${name} recover the account${delivery} at ${merchants.join(', ')}: anyone with the link becomes ${name} there`
     return { operation: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
@@ -179,7 +183,7 @@ const recover = endpoint({
     const { merchants, memberships } = now
     call.still(about)
     const { mail } = call.body()
-    wayOf(call.office.members, mail)
+    deliveryText(call.office.members, mail)
     // The person may have joined a live merchant since it was judged whether an approval is needed.
     mustBeJudged(call, isTest ? undefined : { operation: COMING_BACK, summary: '', about })
     const line = call.audit({

@@ -9,7 +9,7 @@ import { auditCall } from '../../identity/operators/audit.ts'
 import { NEW_OPERATOR_NAME, NEW_OPERATOR_NAME_WANTED } from '../../identity/operators/new-names.ts'
 import { ROLES } from '../../identity/operators/rights.ts'
 import { giveLink } from '../../identity/people/directory.ts'
-import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/handing.ts'
+import { GivenLinkSchema, LinkMailSchema } from '../../identity/people/link-delivery.ts'
 import { openLinks, type SignInLink, withdrawCall } from '../../identity/people/links.ts'
 import { peopleProblem } from '../../identity/people/problems.ts'
 import { RightsSchema } from '../../identity/people/protocol.ts'
@@ -18,7 +18,7 @@ import { fingerprintOf } from '../approval-requests.ts'
 import { instant, notFound, refuse } from '../context.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { choice, formed } from '../fields.ts'
-import { linkBody, wayOf } from '../links.ts'
+import { deliveryText, linkBody } from '../links.ts'
 import { personOf, reported, rightsIn } from './endpoints.ts'
 
 const RoleSchema = choice(ROLES)
@@ -87,13 +87,13 @@ const invite = endpoint({
     rightsIn(rights)
     return {
       operation: 'operator.create',
-      summary: `Invite ${name}${wayOf(call.office.people, mail)} as an operator with the role ${role}`,
+      summary: `Invite ${name}${deliveryText(call.office.people, mail)} as an operator with the role ${role}`,
       about: '',
     }
   },
   async handle(call) {
     const { name, role, rights, mail } = call.body()
-    wayOf(call.office.people, mail)
+    deliveryText(call.office.people, mail)
     const narrowed = rightsIn(rights)
     const line = call.audit({
       action: 'person.invite',
@@ -131,7 +131,7 @@ const recover = endpoint({
       )
     return {
       operation: 'operator.create',
-      summary: `Let ${operator.name} recover the account${wayOf(call.office.people, call.body().mail)} with the role ${operator.role}: anyone with the link becomes ${operator.name}`,
+      summary: `Let ${operator.name} recover the account${deliveryText(call.office.people, call.body().mail)} with the role ${operator.role}: anyone with the link becomes ${operator.name}`,
       about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
   },
@@ -139,7 +139,7 @@ const recover = endpoint({
     const { operator } = await personOf(call.office, call.params.id)
     const { name, role, rights, revision } = operator
     const { mail } = call.body()
-    wayOf(call.office.people, mail)
+    deliveryText(call.office.people, mail)
     const line = call.audit({
       action: 'person.recover-link',
       subject: `operator ${name}`,

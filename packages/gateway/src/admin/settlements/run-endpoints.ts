@@ -20,8 +20,8 @@ import {
   prepareRun,
   RUN_STATES,
   type RunState,
+  revisionOf,
   type SettlementItem,
-  standingOf,
 } from '../../settlement/runs.ts'
 import type { ApprovalRequest } from '../approval-requests.ts'
 import { note } from '../cases/settle-schemas.ts'
@@ -213,7 +213,7 @@ const start = endpoint({
       // With several currencies no limit applies to the sum.
       ...(only &&
         others.length === 0 && { money: { currency: only.currency, amountMinor: only.plannedMinor } }),
-      about: standingOf(run),
+      about: revisionOf(run),
     }
   },
   async handle(call) {
@@ -222,7 +222,7 @@ const start = endpoint({
     await runOf(call, id)
     const audit = call.audit({ action: 'settlement-run.start', subject: `settlement run ${id}` })
     const operation = { to: 'RUNNING', by: call.operator.name, at: deps.clock.now() } as const
-    const moved = await moveRun(database, id, operation, audit, (standing) => call.still(standing))
+    const moved = await moveRun(database, id, operation, audit, (revision) => call.still(revision))
     if (moved === 'NOT_FOUND') throw notFound('settlement run')
     if (moved !== 'DONE') throw refuse(stateProblem(moved.state))
     return runOf(call, id)

@@ -41,8 +41,8 @@ export function textMac(key: KeyObject, text: string): Buffer {
 function makeBlocks(key: KeyObject): Blocks {
   const bytes = key.export()
   assert(bytes.length <= BLOCK_BYTES, 'a longer key would be hashed first')
-  const begun = (pad: number, room: number): Buffer => {
-    const block = Buffer.alloc(BLOCK_BYTES + room)
+  const begun = (pad: number, extraBytes: number): Buffer => {
+    const block = Buffer.alloc(BLOCK_BYTES + extraBytes)
     block.fill(pad, 0, BLOCK_BYTES)
     for (const [at, byte] of bytes.entries()) block[at] = byte ^ pad
     return block

@@ -77,7 +77,7 @@ const claimOf = ({ amount, currencyCode }: GrantMoney) => ({ amount: rawNumber(a
  * Whether the merchant is active and still has the key or secret that the token was made with. Trial tokens are only valid for
  * test merchants.
  */
-export function stillStands(madeWith: MadeWith, merchant: MerchantAccess): boolean {
+export function isStillValid(madeWith: MadeWith, merchant: MerchantAccess): boolean {
   if (merchant.status !== 'ACTIVE') return false
   // Whether the link is still valid is checked when a payment begins: a payer who has begun one may follow it.
   if (madeWith.startsWith('link:')) return true
@@ -132,7 +132,7 @@ export class TokenVerifier {
     const { grant, verified } = held
     if (verified?.merchant.isCurrent()) return verified
     const merchant = this.#options.directory.known(grant.merchantCode)
-    const stands = merchant !== undefined && stillStands(grant.madeWith, merchant)
+    const stands = merchant !== undefined && isStillValid(grant.madeWith, merchant)
     held.verified = stands ? verifiedBy(grant, merchant) : undefined
     return held.verified
   }
@@ -148,7 +148,7 @@ export class TokenVerifier {
       return fail('TOKEN_EXPIRED')
     }
     const merchant = await this.#options.directory.find(unverified.merchantCode)
-    if (merchant === undefined || !stillStands(unverified.madeWith, merchant))
+    if (merchant === undefined || !isStillValid(unverified.madeWith, merchant))
       return fail('AUTHENTICATION_FAILED')
     const grant = known ?? (maySpendSignature() ? this.#prove(token, unverified) : undefined)
     if (grant === undefined) return fail('AUTHENTICATION_FAILED')

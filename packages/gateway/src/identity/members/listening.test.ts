@@ -38,16 +38,16 @@ async function listenWith(headers: Readonly<Record<string, string>>) {
     headers: { ...headers, accept: 'text/event-stream', 'x-api-version': '2' },
     payloadAsStream: true,
   })
-  const heard = { status: answer.statusCode, text: '', isOver: false }
+  const received = { status: answer.statusCode, text: '', isOver: false }
   const stream = answer.stream()
   leaves.push(() => stream.destroy())
   stream.on('data', (part: Buffer) => {
-    heard.text += part.toString()
+    received.text += part.toString()
   })
   stream.on('end', () => {
-    heard.isOver = true
+    received.isOver = true
   })
-  return heard
+  return received
 }
 
 /** @returns its ID, once it has been told */
@@ -64,21 +64,21 @@ async function payin(merchant: TestMerchant): Promise<string> {
 
 it('names the payments of their own merchant, and of no other', async () => {
   const support = await gateway.member(shop.code, named(), 'SUPPORT')
-  const heard = await listen(support)
-  expect(heard.status).toBe(200)
+  const received = await listen(support)
+  expect(received.status).toBe(200)
   const [others, own] = [await payin(other), await payin(shop)]
-  await expect.poll(() => heard.text).toContain(`"resource":"payins","id":"${own}"`)
-  expect(heard.text).not.toContain(`"${others}"`)
+  await expect.poll(() => received.text).toContain(`"resource":"payins","id":"${own}"`)
+  expect(received.text).not.toContain(`"${others}"`)
 })
 
 it('names nothing that they may not read, from two seconds after it was taken from them', async () => {
   const support = await gateway.member(shop.code, named(), 'SUPPORT')
-  const heard = await listen(support)
+  const received = await listen(support)
   const rights = { capabilities: ['payouts:read'] }
   expect((await owner.ask('PATCH', `/team/${support.id}`, { rights })).status).toBe(200)
   await gateway.advance(2_000)
   await payin(shop)
-  expect([heard.text.includes('payins'), heard.isOver]).toEqual([false, false])
+  expect([received.text.includes('payins'), received.isOver]).toEqual([false, false])
 })
 
 it('ends within two seconds after they were taken out, or have signed out', async () => {
@@ -100,12 +100,12 @@ it('by a token names what its secret carries, and ends no stream when that becom
   const { id, secret } = (await narrowed.ask('POST', '/secrets')).body
   const body = { merchantCode: shop.code, secret, operations: ['GET /live'] }
   const { token } = (await gateway.request('POST', '/auth-tokens', { body })).body
-  const heard = await listenWith({ authorization: `Bearer ${String(token)}` })
-  expect(heard.status).toBe(200)
-  const unheard = await payin(shop)
+  const received = await listenWith({ authorization: `Bearer ${String(token)}` })
+  expect(received.status).toBe(200)
+  const unreported = await payin(shop)
   await owner.ask('POST', `/secrets/${String(id)}/!confirm`)
   await gateway.advance(5_000)
   const reported = await payin(shop)
-  await expect.poll(() => heard.text).toContain(`"${reported}"`)
-  expect(heard.text).not.toContain(`"${unheard}"`)
+  await expect.poll(() => received.text).toContain(`"${reported}"`)
+  expect(received.text).not.toContain(`"${unreported}"`)
 })

@@ -20,7 +20,7 @@ import { worded } from '../../http/reading.ts'
 import { refined } from '../../http/texts.ts'
 import { MEMBER_CAPABILITIES } from '../../merchants/capabilities.ts'
 import { isMailAddress } from '../../outbound/mail.ts'
-import { LinkMailSchema } from '../people/handing.ts'
+import { LinkMailSchema } from '../people/link-delivery.ts'
 import { LinkSchema, OpenLink, SIGN_IN_METHODS } from '../people/protocol.ts'
 import { MEMBER_ROLES } from './rights.ts'
 

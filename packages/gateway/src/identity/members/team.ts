@@ -172,11 +172,11 @@ export function noticeOfChange(
   { role, rights, mail }: TeamMemberChange,
 ): WithChange {
   const about = role === undefined ? name : `${name}, ${role}`
-  const tell = (what: 'person.change' | 'mail.change') => notifyOwners({ merchantCode, what, by, about })
+  const notify = (what: 'person.change' | 'mail.change') => notifyOwners({ merchantCode, what, by, about })
   // The same mail before and after the change: nobody gets it twice.
-  const ofMail = mail === undefined ? [] : tell('mail.change')
+  const ofMail = mail === undefined ? [] : notify('mail.change')
   return {
-    before: [...(role !== undefined || rights !== undefined ? tell('person.change') : []), ...ofMail],
+    before: [...(role !== undefined || rights !== undefined ? notify('person.change') : []), ...ofMail],
     after: ofMail,
   }
 }

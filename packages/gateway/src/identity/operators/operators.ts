@@ -21,7 +21,7 @@ import { hashSecret } from '../access/secrets.ts'
 import { type AuditLine, auditCall } from './audit.ts'
 import { lastChangeOf } from './changes.ts'
 import { isNarrowed, type OperatorRole, type Rights, rightsFrom, storedRights } from './rights.ts'
-import { peopleBehind, peopleOf, standsOnGone } from './separate.ts'
+import { isInvitedByRevoked, peopleBehind, peopleOf } from './separate.ts'
 
 export interface GatewayOperator {
   readonly id: string
@@ -122,7 +122,7 @@ export async function operatorOf(database: Database, token: string): Promise<Gat
  */
 export const personsInForce = (which: string): string =>
   `select o.id, o.name, o.role, greatest(o.created_at, ${lastChangeOf('o.id')}) as created_at, ${peopleOf('o')} as behind,
-      ${standsOnGone('o')} as stands_on_gone, coalesce(o.vouched, false) as vouched, o.confirmed_at is not null as confirmed
+      ${isInvitedByRevoked('o')} as stands_on_gone, coalesce(o.vouched, false) as vouched, o.confirmed_at is not null as confirmed
     from operator o where o.revoked_at is null and (${which}) for share of o`
 
 /** Active ones first, by name. */

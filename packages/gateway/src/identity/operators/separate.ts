@@ -22,7 +22,7 @@ export const peopleBehind = (ids: string): string =>
     from operator o cross join lateral unnest(${peopleOf('o')}) as behind(id) where o.id = any(${ids}))`
 
 /** Whether an operator `o` is unconfirmed and was invited by someone who has left. */
-export const standsOnGone = (o: string): string =>
+export const isInvitedByRevoked = (o: string): string =>
   `(${o}.confirmed_at is null and exists (select from operator g where g.id = any(${o}.brought_by) and g.revoked_at is not null))`
 
 /** One was let in by an identity provider and not confirmed, the other joined by a link: they may be the same person. */
@@ -32,5 +32,5 @@ const isMixed = (one: string, other: string): string =>
 /** Whether the operators of these two IDs (in SQL) are two people. */
 export const areSeparate = (one: string, other: string): string =>
   `exists (select from operator x, operator y where x.id = ${one} and y.id = ${other} and not ${peopleOf('x')} && ${peopleOf('y')}
-    and not ${standsOnGone('x')} and not ${standsOnGone('y')}
+    and not ${isInvitedByRevoked('x')} and not ${isInvitedByRevoked('y')}
     and ${isMixed('x', 'y')} is not true and ${isMixed('y', 'x')} is not true)`

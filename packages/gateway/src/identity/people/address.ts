@@ -86,5 +86,5 @@ export function isOwnPage({ origins }: SignInAddress, { method, headers }: Reque
 }
 
 /** Advice for an installation where operators share the public address with everyone, and is used by more than one person. */
-export const OFFICE_APART =
+export const SEPARATE_OPERATOR_ADDRESS =
   'set SLUICE_ADMIN_LISTEN to an address that only operators can reach, or keep /admin, /console, /sign-in and /metrics private at the proxy'

@@ -10,7 +10,7 @@ import {
   operatorIn,
 } from '../operators/operators.ts'
 import type { PeopleContext } from './context.ts'
-import { type GivenLink, handOver } from './handing.ts'
+import { type GivenLink, handOver } from './link-delivery.ts'
 import { makeLink, type WantedLink } from './links.ts'
 
 export interface ListedPerson {

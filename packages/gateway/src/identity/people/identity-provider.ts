@@ -95,7 +95,7 @@ export class IdentityProvider {
       })
       return succeed(address.href)
     } catch (error) {
-      this.#tell(error)
+      this.#logFailure(error)
       return fail('UNREACHABLE')
     }
   }
@@ -119,7 +119,7 @@ export class IdentityProvider {
       const claims = tokens.claims()
       return claims ? succeed(this.#vouched(claims)) : fail('NOT_PROVED')
     } catch (error) {
-      this.#tell(error)
+      this.#logFailure(error)
       return fail('NOT_PROVED')
     }
   }
@@ -178,7 +178,7 @@ export class IdentityProvider {
   }
 
   /** Logs what went wrong, without anything that was sent: a description may hold names and codes. */
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const name = error instanceof Error ? error.name : 'none'
     const code = errorCode(error)
     this.#deps.log.warn({ error: name, code }, 'the identity provider did not confirm an identity')

@@ -11,7 +11,7 @@
  * | a passkey (`passkeys.ts`) | an answer of the authenticator, which has verified its user |
  * | an app (`authenticator-app.ts`) | a one-time code |
  * | a recovery code (`recovery-codes.ts`) | the code; such a session cannot step up until it has a passkey of its own |
- * | an identity provider (`identity-provider.ts`, `vouched.ts`) | its answer to our request; people of a provider have no other method |
+ * | an identity provider (`identity-provider.ts`, `provider-sign-in.ts`) | its answer to our request; people of a provider have no other method |
  *
  * There are no passwords, no default account, and no answer that reveals who exists. Each proof is used up in the transaction
  * that begins the session, so it works only once, even if it arrives at several nodes at the same time. Every sign-in is in the

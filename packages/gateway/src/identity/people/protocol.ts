@@ -5,7 +5,7 @@
  *
  * | Request | Answer |
  * |---|---|
- * | `GET /sign-in/ways` | the available sign-in methods (`WaysSchema`); public |
+ * | `GET /sign-in/ways` | the available sign-in methods (`AvailableMethodsSchema`); public |
  * | `GET /sign-in/session` | the signed-in person (`SessionSchema`), or 401 |
  * | `POST /sign-in/link` `OpenLink` | what the link creates, and how to continue (`LinkSchema`); the link stays valid |
  * | `POST /sign-in/link/passkey` `LinkWithPasskey` | 201 `JoinedSchema`: signed in, and the recovery codes, shown once |
@@ -146,7 +146,7 @@ export const SessionSchema = Type.Object({
   }),
 })
 
-export const WaysSchema = Type.Object({
+export const AvailableMethodsSchema = Type.Object({
   /** Why nobody can sign in at this address; the other values are then false. */
   closed: Type.Optional(Type.String()),
   /** There is no person yet: the gateway's start prints the link. */

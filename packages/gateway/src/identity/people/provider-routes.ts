@@ -17,6 +17,7 @@ import type { IdentityProvider, ProviderQuestion } from './identity-provider.ts'
 import { RefusedSignIns } from './noting.ts'
 import { peopleProblem } from './problems.ts'
 import { WithProvider } from './protocol.ts'
+import { type NotVouched, signInVouched } from './provider-sign-in.ts'
 import {
   bodyOf,
   giveCookie,
@@ -30,7 +31,6 @@ import {
 } from './requests.ts'
 import { openTicket, sealTicket } from './sealed.ts'
 import { isFresh, spend } from './spent.ts'
-import { type NotVouched, signInVouched } from './vouched.ts'
 
 const TICKET_MS = 10 * 60_000
 const SECRET_BYTES = 32

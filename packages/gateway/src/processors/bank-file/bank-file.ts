@@ -5,7 +5,7 @@
  *   payee.ts           the payee, as a file writes it                     calendar.ts   cut-offs and business days
  *   pain001.ts, zengin.ts  the formats          characters.ts, kana.ts    how names are written
  *   waiting.ts         payouts that wait                                  gather.ts     which of them go into a file
- *   files.ts           prepared by one operator, released by another      `four-eyes.ts`  who may release
+ *   files.ts           prepared by one operator, released by another      `dual-approval.ts`  who may release
  *   pain002.ts, bank-reasons.ts, answers.ts     the bank's answers
  *   statement.ts       what a bank statement's entries mean for them
  *   file.ts, content.ts, listing.ts              a file, its bytes, and what operators read of it

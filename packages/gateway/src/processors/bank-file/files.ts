@@ -21,9 +21,9 @@ import { paymentByKey } from '../../payments/sql-parts.ts'
 import { executionDay } from './calendar.ts'
 import { contentOf } from './content.ts'
 import type { DebtorAccount, Format } from './debtor-account.ts'
+import { notAPerson, type Person, releaseRefusal } from './dual-approval.ts'
 import { type BankFile, type BatchSummary, FILE_COLUMNS, rowToFile } from './file.ts'
 import { cancelCalls } from './file-calls.ts'
-import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
 import { type GatheredBatch, type GatheredPayouts, gather, type WaitingPayout } from './gather.ts'
 import { inDoubtOf, isInDoubt } from './in-doubt.ts'
 import { batchId } from './pain001.ts'
@@ -270,7 +270,7 @@ const rowToPerson = (row: RowOf<'bank_file_persons'>): Person => ({
   role: row.role,
   createdAt: row.created_at,
   behind: row.behind,
-  standsOnGone: row.stands_on_gone === true,
+  isInvitedByRevoked: row.stands_on_gone === true,
   isVouched: row.vouched === true,
   isConfirmed: row.confirmed === true,
 })

@@ -76,7 +76,7 @@ function place(payout: WaitingPayout, batches: readonly Filling[], format: Forma
       why = payee.failure
       continue
     }
-    if (!hasRoom(batch, payout, format)) {
+    if (!hasCapacity(batch, payout, format)) {
       why = 'FILE_FULL'
       continue
     }
@@ -88,7 +88,11 @@ function place(payout: WaitingPayout, batches: readonly Filling[], format: Forma
   return why
 }
 
-function hasRoom({ account, lines, totalMinor }: Filling, { money }: WaitingPayout, format: Format): boolean {
+function hasCapacity(
+  { account, lines, totalMinor }: Filling,
+  { money }: WaitingPayout,
+  format: Format,
+): boolean {
   const total = totalMinor + money.amountMinor
   if (lines.length >= account.maxPayments) return false
   if (account.maxTotalMinor !== undefined && total > account.maxTotalMinor) return false

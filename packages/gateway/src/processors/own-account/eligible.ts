@@ -36,18 +36,18 @@ export interface Eligible {
   readonly fault?: Fault | undefined
 }
 
-/** @param hasRoom whether the account has capacity for it, as far as is known */
+/** @param hasCapacity whether the account has capacity for it, as far as is known */
 export function eligible(
   accounts: readonly ReceivingAccount[],
   wanted: Pick<WantedPayment, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (candidate: EligibleAccount) => boolean,
+  hasCapacity: (candidate: EligibleAccount) => boolean,
 ): Eligible {
   const candidates: EligibleAccount[] = []
   const taken: AmountRange[] = []
   let nearest = 0
   for (const account of accounts) {
-    const judged = judge(account, wanted, at, hasRoom)
+    const judged = judge(account, wanted, at, hasCapacity)
     if ('account' in judged) candidates.push(judged)
     else {
       nearest = Math.max(nearest, STAGES.indexOf(judged.reason))
@@ -62,7 +62,7 @@ function judge(
   account: ReceivingAccount,
   { method: code, operator, money }: Pick<WantedPayment, 'method' | 'operator' | 'money'>,
   at: Instant,
-  hasRoom: (candidate: EligibleAccount) => boolean,
+  hasCapacity: (candidate: EligibleAccount) => boolean,
 ): EligibleAccount | Miss {
   if (account.status !== 'ACTIVE' || account.currency !== money.currency) return { reason: 'METHOD' }
   const method = chooseVariant(payinMethods(code), operator)
@@ -82,7 +82,7 @@ function judge(
   }
   if (!isOpenAt(account, at)) return { reason: 'HOURS' }
   const candidate = { account, served, range }
-  return hasRoom(candidate) ? candidate : { reason: 'LIMIT' }
+  return hasCapacity(candidate) ? candidate : { reason: 'LIMIT' }
 }
 
 /** The account's ranges for this money when it is recognised by its amount. */

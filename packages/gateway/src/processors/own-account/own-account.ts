@@ -151,7 +151,7 @@ class OwnAccounts {
   /** Its part of the day's capacity is free again. */
   dropped({ key }: Payment): void {
     this.#reported.delete(key)
-    this.#usage.makeRefund(key)
+    this.#usage.release(key)
   }
 
   /** Its earlier answer: the same again, unless another payment holds one of its claims. */
@@ -167,16 +167,16 @@ class OwnAccounts {
   }
 
   #eligible(wanted: Asking & Pick<WantedPayment, 'method' | 'operator'>, at: Instant) {
-    return eligible(this.#accounts(), wanted, at, (candidate) => this.#mayHaveRoom(candidate, wanted, at))
+    return eligible(this.#accounts(), wanted, at, (candidate) => this.#mayHaveCapacity(candidate, wanted, at))
   }
 
   #accounts(): readonly ReceivingAccount[] {
     return this.#context.accounts.all.filter(({ isTest }) => isTest === this.#forTests)
   }
 
-  #mayHaveRoom(candidate: EligibleAccount, wanted: Asking, at: Instant): boolean {
+  #mayHaveCapacity(candidate: EligibleAccount, wanted: Asking, at: Instant): boolean {
     const { account, served } = candidate
-    if (!this.#usage.mayHaveRoom(account, { ...wanted, share: this.#shareOf(account) }, at)) return false
+    if (!this.#usage.mayHaveCapacity(account, { ...wanted, share: this.#shareOf(account) }, at)) return false
     const known = served.recognisedBy === 'amount' && this.#known.get(nameOf(candidate, wanted))
     return !known || at - known.at >= FRESH_MS || known.hasAmounts
   }
@@ -226,7 +226,7 @@ class OwnAccounts {
         const withOwn = await this.#choosing.choose(beside, payment.key, taken)
         const offer =
           withOwn ?? (own.length > 0 ? await this.#choosing.choose(offers, payment.key, taken) : undefined)
-        if (!offer || !this.#takeRoom(account, payment)) return undefined
+        if (!offer || !this.#takeCapacity(account, payment)) return undefined
         const moneyRequired = { currency: payment.money.currency, amountMinor: offer.amountMinor }
         return accepted(account, { receiving: served.receiving, reference, moneyRequired }, [
           ...offer.claims,
@@ -237,18 +237,18 @@ class OwnAccounts {
       case 'account': {
         const offers = numberOffers({ account, served }, payment, reference, share)
         const offer = await this.#choosing.choose(offers, payment.key, taken)
-        if (!offer || !this.#takeRoom(account, payment)) return undefined
+        if (!offer || !this.#takeCapacity(account, payment)) return undefined
         const receiving = { ...served.receiving, accountNumber: offer.number }
         return accepted(account, { receiving, reference: offer.number }, offer.claims)
       }
       case 'reference':
       case 'external-reference':
-        if (isTaken(ours, taken) || !this.#takeRoom(account, payment)) return undefined
+        if (isTaken(ours, taken) || !this.#takeCapacity(account, payment)) return undefined
         return accepted(account, { receiving: served.receiving, reference }, [ours])
     }
   }
 
-  #takeRoom(account: ReceivingAccount, payment: Payment): boolean {
+  #takeCapacity(account: ReceivingAccount, payment: Payment): boolean {
     const { clock } = this.#context.deps
     return this.#usage.take(account, payment, this.#shareOf(account), clock.now())
   }

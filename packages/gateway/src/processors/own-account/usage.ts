@@ -83,12 +83,12 @@ export class Usage {
   }
 
   /** As far as is known without reading: old data refuses nothing. */
-  mayHaveRoom(account: ReceivingAccount, wants: WantsCapacity, at: Instant): boolean {
+  mayHaveCapacity(account: ReceivingAccount, wants: WantsCapacity, at: Instant): boolean {
     if (!isLimited(account) || at - this.#of(account, at).readAt >= FRESH_MS) return true
-    return this.#hasRoom(account, wants, at)
+    return this.#hasCapacity(account, wants, at)
   }
 
-  #hasRoom(account: ReceivingAccount, { merchantId, money, share }: WantsCapacity, at: Instant): boolean {
+  #hasCapacity(account: ReceivingAccount, { merchantId, money, share }: WantsCapacity, at: Instant): boolean {
     const more = { count: 1, amountMinor: money.amountMinor }
     const { all, open } = this.#sums(account, merchantId, at)
     if (!isWithin(plus(all, more), account, 1)) return false
@@ -102,13 +102,13 @@ export class Usage {
     const { own } = this.#of(account, at)
     if (own.has(payment.key)) return true
     const { key, merchantId, money } = payment
-    if (!this.#hasRoom(account, { merchantId, money, share }, at)) return false
+    if (!this.#hasCapacity(account, { merchantId, money, share }, at)) return false
     own.set(key, { at, merchantId, amountMinor: money.amountMinor })
     return true
   }
 
   /** The payment was not committed: what it took of any account is free again. */
-  makeRefund(key: PaymentKey): void {
+  release(key: PaymentKey): void {
     for (const { own } of this.#known.values()) own.delete(key)
   }
 

@@ -38,7 +38,7 @@ const NOTHING: ProviderAccount = {
 }
 const deps = simulatedDeps(1, {})
 const reported: unknown[] = []
-const heard: AcceptStatusUpdate = async (statusUpdate) => {
+const acceptAll: AcceptStatusUpdate = async (statusUpdate) => {
   reported.push(statusUpdate)
   return 'applied'
 }
@@ -48,7 +48,7 @@ const IDENTITY = '00000000-0000-7000-8000-000000000001'
 const processorOf = (
   account: Partial<ProviderAccount>,
   identity: string | undefined = IDENTITY,
-  acceptStatusUpdate: AcceptStatusUpdate = heard,
+  acceptStatusUpdate: AcceptStatusUpdate = acceptAll,
 ) =>
   new NativeProcessor({
     name: NAME,

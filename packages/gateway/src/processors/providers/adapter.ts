@@ -266,7 +266,7 @@ export class NativeProcessor implements RemoteProcessor {
     const found = await this.#options.account.find(sent.order)
     switch (found.type) {
       case 'known':
-        return this.#line.hold(() => this.#tell(payment, found))
+        return this.#line.hold(() => this.#report(payment, found))
       case 'never':
         if (sent.isByAnother) throw new Error(`it does not know the payment: ${SENT_BY_ANOTHER}`)
         return 'unknown'
@@ -288,7 +288,7 @@ export class NativeProcessor implements RemoteProcessor {
     )
   }
 
-  async #tell(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<InquiryAnswer> {
+  async #report(payment: Payment, found: Extract<OrderFindings, { type: 'known' }>): Promise<InquiryAnswer> {
     const { merchantId, kind, id } = payment
     const { deps, acceptStatusUpdate } = this.#options
     if (

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../../test/setup/shared.ts'
 import { masterKeyFrom } from '../../identity/access/secrets.ts'
 import { maker } from '../../payments/payments.fixture.ts'
-import { Heard, markChecked, readSigns } from './last-contact.ts'
+import { markChecked, NotificationTimes, readSigns } from './last-contact.ts'
 import { beginOrder, closeOrder } from './orders.ts'
 
 const HOUR_MS = 3_600_000
@@ -40,13 +40,13 @@ describe.each(bothEngines)('signs of life of an account ($name)', ({ open }) => 
   it('say when it was checked, and when it notified, to the hour', async () => {
     const { database } = opened
     const name = await kept('native-heard')
-    const heard = new Heard(database)
+    const notificationTimes = new NotificationTimes(database)
     await markChecked(database, name, at + 1)
-    for (const laterMs of [0, HOUR_MS - 1]) await heard.mark(name, at + laterMs)
+    for (const laterMs of [0, HOUR_MS - 1]) await notificationTimes.mark(name, at + laterMs)
     // Another node.
-    await new Heard(database).mark(name, at + HOUR_MS - 1)
+    await new NotificationTimes(database).mark(name, at + HOUR_MS - 1)
     expect(await signsOf(name, at)).toMatchObject([{ checkedAt: at + 1, heardAt: at }])
-    await heard.mark(name, at + HOUR_MS)
+    await notificationTimes.mark(name, at + HOUR_MS)
     expect(await signsOf(name, at)).toMatchObject([{ heardAt: at + HOUR_MS }])
   })
 

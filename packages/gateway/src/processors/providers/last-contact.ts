@@ -48,7 +48,7 @@ export async function readSigns(database: Database, sentBefore: Instant): Promis
 }
 
 /** Notes that accounts were notified, at most once an hour each. */
-export class Heard {
+export class NotificationTimes {
   readonly #database: Database
   readonly #writtenAt = new Map<string, Instant>()
 

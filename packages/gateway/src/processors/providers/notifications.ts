@@ -20,7 +20,7 @@ import { ProblemError } from '../../http/problems.ts'
 import type { Server } from '../../http/server.ts'
 import type { ProviderAccounts } from './accounts.ts'
 import type { ProviderQuestions } from './inquiries.ts'
-import { Heard } from './last-contact.ts'
+import { NotificationTimes } from './last-contact.ts'
 
 export interface NotificationContext {
   readonly database: Database
@@ -35,7 +35,7 @@ export function registerNotifications(
   questions: ProviderQuestions,
 ): void {
   const { accounts, failures, deps } = context
-  const heard = new Heard(context.database)
+  const notificationTimes = new NotificationTimes(context.database)
   const options = {
     config: { versioned: false, bodyRequired: false, rawBody: true },
     validatorCompiler: describeOnly,
@@ -59,7 +59,7 @@ export function registerNotifications(
       const wrong = unauthenticated('there is no account with this notification URL')
       throw new ProblemError(failures.failed('provider', ip, wrong))
     }
-    heard
+    notificationTimes
       .mark(name, deps.clock.now())
       .catch((error: unknown) =>
         deps.log.warn({ processor: name, error: errorText(error) }, 'the notification was not recorded'),

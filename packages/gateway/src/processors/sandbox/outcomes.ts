@@ -26,7 +26,7 @@ export type SandboxOutcome =
   /** Refunds: these routes decline, until the payer has named a payee. */
   | { readonly type: 'declined'; readonly routes: readonly RefundRoute[] }
   /** Refunds: accepted, and then certainly failed, until the payer has named a payee. */
-  | { readonly type: 'came-to-nothing' }
+  | { readonly type: 'failed-later' }
 
 export interface SteeringRow {
   readonly endsIn: number
@@ -111,7 +111,7 @@ export const STEERING: readonly SteeringRow[] = [
   {
     endsIn: 915,
     payin: USUAL,
-    refund: { type: 'came-to-nothing' },
+    refund: { type: 'failed-later' },
     words: 'refunds: accepted, then fails and takes the next refund route until CLAIM',
   },
 ]

@@ -52,7 +52,7 @@ function outcome(payment: Payment): SandboxOutcome {
   const what = outcomeOf(payment.kind, amountMinor, offered(currency).ledgerDigits)
   // A payee named by the payer always works, or no test would come to an end.
   const isNamed = payment.request.refund?.payee?.from === 'PAYER'
-  return isNamed && (what.type === 'declined' || what.type === 'came-to-nothing') ? USUAL : what
+  return isNamed && (what.type === 'declined' || what.type === 'failed-later') ? USUAL : what
 }
 
 /** Whether it declines to refund this much of a payin. */
@@ -82,8 +82,7 @@ function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf 
   function stepsOf(payment: Payment, from: Instant): readonly NewStep[] {
     const what = outcome(payment)
     if (what.type === 'pending' || (what.type === 'expired' && !what.paidLate)) return []
-    if (what.type === 'refused' || what.type === 'failed' || what.type === 'came-to-nothing')
-      return later(from)
+    if (what.type === 'refused' || what.type === 'failed' || what.type === 'failed-later') return later(from)
     return mayComplete(payment) ? later(from) : []
   }
 
@@ -129,7 +128,7 @@ function playingBy({ delayMs, clock, acceptStatusUpdate, mayComplete, pageKeyOf 
         // The money comes late by definition, even if the delay is zero.
         await endUnlessEnded(payment, { type: 'expired' })
         return what.paidLate ? complete(payment) : undefined
-      case 'came-to-nothing':
+      case 'failed-later':
         return endUnlessEnded(payment, {
           type: 'failed',
           failureReason: 'ACCOUNT_INVALID',

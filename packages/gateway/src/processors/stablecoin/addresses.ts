@@ -88,7 +88,7 @@ export const rowToAddress = (row: RowOf<'chain_address_of_payment' | 'chain_addr
 })
 
 /** The payin's address on this network: the one it has, or the next one of the wallet. */
-export async function giveAddress(
+export async function assignAddress(
   database: Database,
   { chainId, wallet, isTest }: Network,
   payment: Payment,

@@ -87,20 +87,20 @@ export class OpenAddresses {
   }
 
   /** As far as is known: what was never read refuses nothing. */
-  mayHaveRoom(asking: Asking): boolean {
+  mayHaveCapacity(asking: Asking): boolean {
     return this.#boundsOf(asking).every(({ name, most }) => this.#openOf(name) < most)
   }
 
   /** Counts the payment from now on, unless the limit is reached. Call `freshen` before. */
   take(key: PaymentKey, asking: Asking): boolean {
     if (this.#own.has(key)) return true
-    if (!this.mayHaveRoom(asking)) return false
+    if (!this.mayHaveCapacity(asking)) return false
     this.#own.set(key, { at: this.#clock.now(), names: this.#boundsOf(asking).map(({ name }) => name) })
     return true
   }
 
   /** Nothing was stored of it. */
-  makeRefund(key: PaymentKey): void {
+  release(key: PaymentKey): void {
     this.#own.delete(key)
   }
 

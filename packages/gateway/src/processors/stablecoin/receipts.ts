@@ -55,14 +55,14 @@ const PAID_BY = sqlStatement({
   text: 'update chain_address set paid_by = $2 where address = $1',
 })
 /** What pays a payin comes first: tiny transfers, each of them a case, cost next to nothing and may come by the thousand. */
-const UNTOLD = sqlStatement({
+const UNREPORTED = sqlStatement({
   name: 'chain_receipt_untold',
   text: `select r.*, a.payment_key, (select json_agg(t.tx_hash order by t.block, t.log_index) from chain_transfer t
       where t.receipt = r.id) as transactions
     from chain_receipt r join chain_address a on a.address = r.address
     where r.chain_id = $1 and r.reported_at is null order by r.why <> 'EXACT', r.turn limit $2`,
 })
-const TOLD = sqlStatement({
+const MARK_REPORTED = sqlStatement({
   name: 'chain_receipt_reported',
   text: 'update chain_receipt set reported_at = $2, answer = $3 where id = $1',
 })
@@ -112,7 +112,7 @@ export class Receipts {
     const now = this.#context.deps.clock.now()
     const calls = await this.#decide(now)
     if (calls.length > 0) await readings.write(calls, now)
-    await this.#tell(readings)
+    await this.#reportAll(readings)
   }
 
   async #decide(now: Instant): Promise<readonly SqlCall[]> {
@@ -187,16 +187,16 @@ export class Receipts {
   }
 
   /** In order. If one cannot be reported now, later ones for the same payin wait. */
-  async #tell(readings: Readings): Promise<void> {
+  async #reportAll(readings: Readings): Promise<void> {
     const { database, deps } = this.#context
-    const rows = await database.run(UNTOLD, [this.#network.chainId, REPORTED_AT_ONCE])
+    const rows = await database.run(UNREPORTED, [this.#network.chainId, REPORTED_AT_ONCE])
     const waiting = new Set<string>()
     for (const receipt of rows.map(rowToReceipt)) {
       if (waiting.has(receipt.paymentKey)) continue
       await readings.keep(deps.clock.now())
       try {
         const answer = await this.#reportOne(receipt)
-        await database.run(TOLD, [receipt.id, isoTime(deps.clock.now()), answer])
+        await database.run(MARK_REPORTED, [receipt.id, isoTime(deps.clock.now()), answer])
       } catch (error) {
         waiting.add(receipt.paymentKey)
         deps.log.warn(
@@ -265,7 +265,7 @@ export class Receipts {
         chainId: this.#network.chainId,
         transaction: transfer.txHash,
         units: transfer.units.toString(),
-        // The payin is not refunded until an operator has looked: see `payments/doubt.ts`.
+        // The payin is not refunded until an operator has looked: see `payments/payins-in-doubt.ts`.
         candidates: [sentTo(own)],
       },
     })

@@ -15,7 +15,7 @@ import type {
   WantedPayment,
 } from '@sluice/core/processor/port.ts'
 import type { Database } from '@sluice/database/port.ts'
-import { giveAddress } from './addresses.ts'
+import { assignAddress } from './addresses.ts'
 import { healthOf, type WatchedNetwork } from './network.ts'
 import type { Networks } from './networks.ts'
 import { OpenAddresses } from './open-addresses.ts'
@@ -73,7 +73,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
     if (found.progress.finalBlock === undefined) {
       return declined('OPERATOR', 'the network has not been read yet')
     }
-    return openAddresses.mayHaveRoom(wanted) ? { type: 'serves' } : TOO_MANY
+    return openAddresses.mayHaveCapacity(wanted) ? { type: 'serves' } : TOO_MANY
   }
 
   return {
@@ -96,7 +96,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
       return openAddresses.take(payment.key, wanted) ? { type: 'fine' } : TOO_MANY
     },
 
-    dropped: ({ key }) => openAddresses.makeRefund(key),
+    dropped: ({ key }) => openAddresses.release(key),
 
     /** After the commit, so that addresses are used only for stored payins. Called again, it gives the same address. */
     async accept(payment, context) {
@@ -104,7 +104,7 @@ export function stablecoinProcessor(options: StablecoinOptions): Processor {
       const token = found?.network.tokens.get(payment.money.currency)
       if (!found || !token) return declined('OPERATOR', 'no active network has this code and token')
       const { network } = found
-      const { address } = await giveAddress(database, network, payment, clock.now())
+      const { address } = await assignAddress(database, network, payment, clock.now())
       return {
         type: 'accepted',
         receiving: {

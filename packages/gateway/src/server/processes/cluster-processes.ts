@@ -39,7 +39,7 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
     })
     if (!forked.ok) {
       queueMicrotask(() => ended(forked.failure))
-      return { pid: undefined, tell: () => undefined, kill: () => undefined }
+      return { pid: undefined, send: () => undefined, kill: () => undefined }
     }
     const worker = forked.value
     worker.on('message', (message: unknown) => {
@@ -52,7 +52,7 @@ export function clusterProcesses(env: NodeJS.ProcessEnv): Spawn {
     })
     return {
       pid: worker.process.pid,
-      tell(message) {
+      send(message) {
         // A process that is just ending receives nothing more, and its end is reported separately.
         worker.send(message, () => undefined)
       },

@@ -31,7 +31,7 @@ export type FromProcess =
   | { readonly type: 'metrics-page'; readonly id: number }
   | { readonly type: 'metrics'; readonly id: number; readonly metrics: Snapshot }
   | { readonly type: 'changed'; readonly id: number }
-  | { readonly type: 'looked'; readonly id: number }
+  | { readonly type: 'refreshed'; readonly id: number }
 
 export type ToProcess =
   | { readonly type: 'go-on' }
@@ -41,8 +41,8 @@ export type ToProcess =
   | { readonly type: 'taken'; readonly id: number; readonly decisions: readonly RateDecision[] }
   | { readonly type: 'page'; readonly id: number; readonly text: string }
   | { readonly type: 'metrics-wanted'; readonly id: number }
-  | { readonly type: 'look-anew'; readonly id: number }
-  | { readonly type: 'all-looked'; readonly id: number }
+  | { readonly type: 'refresh'; readonly id: number }
+  | { readonly type: 'all-refreshed'; readonly id: number }
 
 /** The compiler ensures that every type is listed. */
 const FROM_PROCESS: Readonly<Record<FromProcess['type'], true>> = {
@@ -53,7 +53,7 @@ const FROM_PROCESS: Readonly<Record<FromProcess['type'], true>> = {
   'metrics-page': true,
   metrics: true,
   changed: true,
-  looked: true,
+  refreshed: true,
 }
 const TO_PROCESS: Readonly<Record<ToProcess['type'], true>> = {
   'go-on': true,
@@ -61,8 +61,8 @@ const TO_PROCESS: Readonly<Record<ToProcess['type'], true>> = {
   taken: true,
   page: true,
   'metrics-wanted': true,
-  'look-anew': true,
-  'all-looked': true,
+  refresh: true,
+  'all-refreshed': true,
 }
 
 const isOneOf = (types: object, value: unknown): boolean =>

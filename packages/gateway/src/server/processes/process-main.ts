@@ -40,7 +40,7 @@ process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected
 
 const supervised = new Supervised({ place, send, clock: realClock, timers: realTimers })
 process.on('message', (message) => {
-  if (isToProcess(message)) supervised.hear(message)
+  if (isToProcess(message)) supervised.receive(message)
 })
 // Until it serves there is nothing to finish.
 supervised.onStop(() => process.exit(0))
@@ -57,7 +57,7 @@ if (started.ok) {
   const { registry } = app.metrics
   supervised.ready(
     { baseUrl, port, testCheckout, firstLink },
-    { metrics: () => registry.getMetricsAsJSON(), lookAnew: () => app.lookAnew() },
+    { metrics: () => registry.getMetricsAsJSON(), refreshCaches: () => app.refreshCaches() },
   )
   flushCompileCache()
 } else send({ type: 'failed', why: started.failure }, () => process.exit(1))

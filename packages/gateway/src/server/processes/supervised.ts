@@ -18,7 +18,7 @@ import type { ProcessPlace } from './supervisor.ts'
 export interface Requested {
   metrics(): Promise<Snapshot>
   /** Reads again what it keeps in memory. */
-  lookAnew(): Promise<void>
+  refreshCaches(): Promise<void>
 }
 
 const DECIDED_WITHIN_MS = 250
@@ -44,7 +44,7 @@ export class Supervised implements Siblings {
   readonly limits: SharedWindow
   readonly #options: SupervisedOptions
   readonly #pages: Questions<string>
-  readonly #looks: Questions<true>
+  readonly #refreshes: Questions<true>
   readonly #takes: Questions<readonly RateDecision[]>
   readonly #exhausted = new Map<string, Exhausted>()
   #gathered:
@@ -60,7 +60,7 @@ export class Supervised implements Siblings {
     this.count = place.of
     this.nodeId = place.nodeId
     this.#pages = new Questions(timers, ANSWERED_WITHIN_MS)
-    this.#looks = new Questions(timers, ANSWERED_WITHIN_MS)
+    this.#refreshes = new Questions(timers, ANSWERED_WITHIN_MS)
     this.#takes = new Questions(timers, DECIDED_WITHIN_MS)
     this.limits = { take: (key, limit) => this.#take(key, limit), close: async () => undefined }
   }
@@ -89,7 +89,7 @@ export class Supervised implements Siblings {
     this.#stop = stop
   }
 
-  hear(message: ToProcess): void {
+  receive(message: ToProcess): void {
     const { send } = this.#options
     switch (message.type) {
       case 'go-on':
@@ -104,14 +104,14 @@ export class Supervised implements Siblings {
       case 'page':
         this.#pages.answer(message.id, message.text)
         break
-      case 'all-looked':
-        this.#looks.answer(message.id, true)
+      case 'all-refreshed':
+        this.#refreshes.answer(message.id, true)
         break
       case 'metrics-wanted':
         void this.#requested?.metrics().then((metrics) => send({ type: 'metrics', id: message.id, metrics }))
         break
-      case 'look-anew':
-        void this.#requested?.lookAnew().then(() => send({ type: 'looked', id: message.id }))
+      case 'refresh':
+        void this.#requested?.refreshCaches().then(() => send({ type: 'refreshed', id: message.id }))
         break
       default:
         unreachable(message)
@@ -124,8 +124,8 @@ export class Supervised implements Siblings {
     return page
   }
 
-  async lookAnew(): Promise<void> {
-    await this.#looks.ask((id) => this.#options.send({ type: 'changed', id }))
+  async refreshCaches(): Promise<void> {
+    await this.#refreshes.ask((id) => this.#options.send({ type: 'changed', id }))
   }
 
   async #take(key: string, limitPerSecond: number): Promise<RateDecision> {

@@ -9,9 +9,9 @@ import { type ProcessPlace, type SpawnedListener, Supervisor } from './superviso
 interface Played {
   readonly place: ProcessPlace
   readonly link: Supervised
-  readonly heard: string[]
+  readonly received: string[]
   readonly counted: Counter
-  looked: number
+  refreshed: number
   /** Answers nothing any more. */
   hangs: boolean
   end(how: number | string): void
@@ -33,9 +33,9 @@ function play(processes: number, deps: SimulatedDeps = simulatedDeps(1)) {
       played.push(one)
       return {
         pid: played.length,
-        tell(message) {
-          one.heard.push(message.type)
-          if (!one.hangs) one.link.hear(message)
+        send(message) {
+          one.received.push(message.type)
+          if (!one.hangs) one.link.receive(message)
         },
         kill: () => one.end('SIGKILL'),
       }
@@ -45,10 +45,10 @@ function play(processes: number, deps: SimulatedDeps = simulatedDeps(1)) {
   const begin = (one: Played) => {
     const registry = new Registry()
     registry.registerMetric(one.counted)
-    const lookAnew = async () => {
-      one.looked += 1
+    const refreshCaches = async () => {
+      one.refreshed += 1
     }
-    one.link.ready(SERVING, { metrics: () => registry.getMetricsAsJSON(), lookAnew })
+    one.link.ready(SERVING, { metrics: () => registry.getMetricsAsJSON(), refreshCaches })
   }
   /** All of them serve. */
   const started = async () => {
@@ -65,9 +65,9 @@ function playedProcess(place: ProcessPlace, listener: SpawnedListener, deps: Sim
   const one: Played = {
     place,
     link: new Supervised({ place, clock, timers, send: (message) => listener.said(message) }),
-    heard: [],
+    received: [],
     counted: new Counter({ name: 'requests_total', help: 'Requests', registers: [] }),
-    looked: 0,
+    refreshed: 0,
     hangs: false,
     end: (how) => listener.ended(how),
   }
@@ -104,7 +104,7 @@ describe('a start', () => {
       ok: false,
       failure: 'process 2 ended with 1 before it was ready: see its log',
     })
-    expect(first?.heard).toContain('stop')
+    expect(first?.received).toContain('stop')
   })
 })
 
@@ -151,7 +151,7 @@ describe('a stop', () => {
     const { supervisor, started } = play(3)
     const processes = await started()
     await supervisor.stop()
-    expect(processes.map(({ heard }) => heard.at(-1))).toEqual(['stop', 'stop', 'stop'])
+    expect(processes.map(({ received }) => received.at(-1))).toEqual(['stop', 'stop', 'stop'])
   })
 
   it('starts nothing again, not even what was to be started again soon', async () => {
@@ -185,7 +185,7 @@ describe('limits', () => {
     const { deps, started } = play(2)
     const [one] = await started()
     const take = () => one?.link.limits.take('shop', 2)
-    const requested = () => one?.heard.filter((type) => type === 'taken').length
+    const requested = () => one?.received.filter((type) => type === 'taken').length
     await Promise.all([take(), take(), take()])
     expect(requested()).toBe(1)
     expect(await take()).toMatchObject({ allowed: false, resetMs: 1_001 })
@@ -263,17 +263,17 @@ describe('a change in one process', () => {
   it('has the others look anew before it is answered, and not itself', async () => {
     const { started } = play(3)
     const processes = await started()
-    await processes[1]?.link.lookAnew()
-    expect(processes.map(({ looked }) => looked)).toEqual([1, 0, 1])
+    await processes[1]?.link.refreshCaches()
+    expect(processes.map(({ refreshed }) => refreshed)).toEqual([1, 0, 1])
   })
 
   it('waits for no process that hangs', async () => {
     const { deps, started } = play(2)
     const [one, two] = await started()
     if (two) two.hangs = true
-    const looked = one?.link.lookAnew()
+    const refreshed = one?.link.refreshCaches()
     await deps.advance(1_000)
-    await expect(looked).resolves.toBeUndefined()
+    await expect(refreshed).resolves.toBeUndefined()
   })
 })
 
@@ -283,7 +283,7 @@ it('numbers that each process sees of the same thing are told as one says', asyn
   for (const [index, { link }] of played.entries()) {
     const registry = new Registry()
     new Gauge({ name: 'nodes', help: 'Nodes', aggregator: 'max', registers: [registry] }).set(index + 1)
-    link.ready(SERVING, { metrics: () => registry.getMetricsAsJSON(), lookAnew: async () => undefined })
+    link.ready(SERVING, { metrics: () => registry.getMetricsAsJSON(), refreshCaches: async () => undefined })
   }
   await start
   await deps.rest()

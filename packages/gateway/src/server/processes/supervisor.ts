@@ -38,7 +38,7 @@ export interface ProcessPlace {
 export interface Spawned {
   /** Undefined if the system gave it none. */
   readonly pid: number | undefined
-  tell(message: ToProcess): void
+  send(message: ToProcess): void
   /** Immediately. */
   kill(): void
 }
@@ -77,7 +77,7 @@ export class Supervisor {
   readonly #window: SlidingWindow
   readonly #metrics = new MetricsOfAll(() => this.#serving().length)
   readonly #snapshots: Questions<Snapshot>
-  readonly #looks: Questions<true>
+  readonly #refreshes: Questions<true>
   #serves: Serving | undefined
   #port: number | undefined
   #hasStarted = false
@@ -91,7 +91,7 @@ export class Supervisor {
     this.#deps = deps
     this.#window = new SlidingWindow(deps.clock)
     this.#snapshots = new Questions(deps.timers, ANSWER_WITHIN_MS)
-    this.#looks = new Questions(deps.timers, ANSWER_WITHIN_MS)
+    this.#refreshes = new Questions(deps.timers, ANSWER_WITHIN_MS)
     this.#slots = Array.from({ length: processes }, (_, index) => ({
       number: index + 1,
       nodeId: deps.randomness.uuidV7(deps.clock.now()),
@@ -123,7 +123,7 @@ export class Supervisor {
     const empty = new Promise<void>((resolve) => {
       this.#whenEmpty = resolve
     })
-    for (const { process } of this.#slots) process?.tell({ type: 'stop' })
+    for (const { process } of this.#slots) process?.send({ type: 'stop' })
     if (this.#running().length > 0) await empty
     if (this.#endedBadly !== undefined) throw new Error(this.#endedBadly)
   }
@@ -139,12 +139,12 @@ export class Supervisor {
       port: this.#port,
     }
     slot.process = this.#spawn(place, {
-      said: (message) => this.#hear(slot, message),
+      said: (message) => this.#receive(slot, message),
       ended: (how) => this.#ended(slot, how),
     })
   }
 
-  #hear(slot: Slot, message: FromProcess): void {
+  #receive(slot: Slot, message: FromProcess): void {
     const { process } = slot
     switch (message.type) {
       case 'opened':
@@ -159,20 +159,20 @@ export class Supervisor {
         break
       case 'take': {
         const decisions = message.asks.map(([key, limit]) => this.#window.take(key, limit))
-        process?.tell({ type: 'taken', id: message.id, decisions })
+        process?.send({ type: 'taken', id: message.id, decisions })
         break
       }
       case 'metrics-page':
-        void this.#page().then((text) => process?.tell({ type: 'page', id: message.id, text }))
+        void this.#page().then((text) => process?.send({ type: 'page', id: message.id, text }))
         break
       case 'metrics':
         this.#snapshots.answer(message.id, message.metrics)
         break
       case 'changed':
-        void this.#othersLook(slot).then(() => process?.tell({ type: 'all-looked', id: message.id }))
+        void this.#refreshOthers(slot).then(() => process?.send({ type: 'all-refreshed', id: message.id }))
         break
-      case 'looked':
-        this.#looks.answer(message.id, true)
+      case 'refreshed':
+        this.#refreshes.answer(message.id, true)
         break
       default:
         unreachable(message)
@@ -181,7 +181,7 @@ export class Supervisor {
 
   #goOn(slot: Slot): void {
     slot.waitsForFirst = false
-    slot.process?.tell({ type: 'go-on' })
+    slot.process?.send({ type: 'go-on' })
   }
 
   #ready(slot: Slot, serving: Serving): void {
@@ -228,7 +228,7 @@ export class Supervisor {
   async #page(): Promise<string> {
     await Promise.all(
       this.#serving().map(async ({ number, process }) => {
-        const snapshot = await this.#snapshots.ask((id) => process?.tell({ type: 'metrics-wanted', id }))
+        const snapshot = await this.#snapshots.ask((id) => process?.send({ type: 'metrics-wanted', id }))
         // A process that ended meanwhile is already in the sum of the ended ones; one that is stuck keeps its last values.
         if (snapshot !== undefined && this.#slots[number - 1]?.process === process)
           this.#metrics.read(number, snapshot)
@@ -237,11 +237,11 @@ export class Supervisor {
     return this.#metrics.page()
   }
 
-  async #othersLook(slot: Slot): Promise<void> {
+  async #refreshOthers(slot: Slot): Promise<void> {
     await Promise.all(
       this.#serving()
         .filter((other) => other !== slot)
-        .map(({ process }) => this.#looks.ask((id) => process?.tell({ type: 'look-anew', id }))),
+        .map(({ process }) => this.#refreshes.ask((id) => process?.send({ type: 'refresh', id }))),
     )
   }
 

@@ -49,7 +49,7 @@ export const factsOfHolder = (owner: string, scope: string, value: string): stri
   `select f.* from (${holderOf(owner, scope, value)}) c cross join lateral (${paymentByKey('c', FACTS)}) f offset 0`
 
 /** The facts of payins on this account whose payers reported the number, and when. */
-export const factsOfTellers = (account: string, number: string): string =>
+export const factsOfReporters = (account: string, number: string): string =>
   `select f.*, c.at as claimed_at from (
       select ${FACTS} from payment p where p.external_reference = ${number} and p.kind = 'payin'
         and left(p.processor_ref, length(${account}) + 1) = ${account} || '/' offset 0) f

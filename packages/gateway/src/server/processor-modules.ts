@@ -13,7 +13,7 @@ import { stablecoinModule } from '../processors/stablecoin/context.ts'
 import type { AppSettings } from './app-settings.ts'
 
 /** For addresses that operators choose: anywhere except where a cloud keeps its secrets. */
-export const OPERATORS_CHOICE = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
+export const OPERATOR_CHOSEN_ADDRESSES = addressPolicy({ allow: ['0.0.0.0/0', '::/0'], loopback: true })
 
 export async function processorModules(
   context: ProcessorContext,
@@ -24,7 +24,7 @@ export async function processorModules(
   const bankFiles = bankFileModule(database, deps)
   const receivingAccounts = new ReceivingAccounts(database, deps)
   await receivingAccounts.refresh()
-  const stablecoins = await stablecoinModule(context, OPERATORS_CHOICE, settings.maxOpenAddresses)
+  const stablecoins = await stablecoinModule(context, OPERATOR_CHOSEN_ADDRESSES, settings.maxOpenAddresses)
   // The order in which they are tried if a merchant's product names none.
   const processors = new Map<string, Processor>(
     [

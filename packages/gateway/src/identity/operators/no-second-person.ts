@@ -3,7 +3,7 @@
  * own people, and anyone else. Routes that move money or grant access have no such reason: they need a second person, or
  * something that only the owner can present.
  */
-export const WHY_ALONE = {
+export const SINGLE_APPROVAL_REASONS = {
   READS: 'It only reads, tests or requests. It stores nothing of consequence.',
   ASKS: 'It only requests. Another person decides.',
   DECIDES: "It is the second person's approval itself.",
@@ -16,10 +16,10 @@ export const WHY_ALONE = {
   TELLS: 'It reports something that the gateway verifies with the sender, or accepts from this sender only.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type WhyAlone = keyof typeof WHY_ALONE
+export type SingleApprovalReason = keyof typeof SINGLE_APPROVAL_REASONS
 
-export interface MayAlone {
-  readonly why: WhyAlone
+export interface SingleApproval {
+  readonly why: SingleApprovalReason
   /** What the route allows, as a part of a sentence: `pause an own account`. */
   readonly can: string
   /** The worst that a thief could do with it. */

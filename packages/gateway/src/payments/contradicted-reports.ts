@@ -6,7 +6,7 @@
  * so. It also opens a case for the money, which is decided like any other:
  *
  *   FUNDS_NOT_RECEIVED  a payin's money, or part of it, is missing. Taken from the merchant or borne by the gateway, it is gone for
- *                       good, and the payin is never refunded (`payments/doubt.ts`); if it is noted as received after all, it can be
+ *                       good, and the payin is never refunded (`payments/payins-in-doubt.ts`); if it is noted as received after all, it can be
  *   NEVER_LEFT          an outgoing payment's money is still with its processor, and its merchant has paid: credit it
  *   OVERPAID            the payin's money was more than first reported
  *
@@ -23,9 +23,9 @@ import type { CaseFile } from './cases.ts'
 import type { Plan } from './change.ts'
 import { isAssigned, wantedOf } from './plans.ts'
 
-export const WORDS_OF_PROCESSORS = ['FIRST', 'LATER'] as const
+export const RIGHT_REPORTS = ['FIRST', 'LATER'] as const
 /** Which of a processor's two reports was right. */
-export type RightWord = (typeof WORDS_OF_PROCESSORS)[number]
+export type RightReport = (typeof RIGHT_REPORTS)[number]
 
 const CONTRADICTIONS: ReadonlySet<string> = new Set(['REJECTED_AFTER_SUCCESS', 'AMOUNT_CONTRADICTED'])
 

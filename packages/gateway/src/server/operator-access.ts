@@ -11,23 +11,26 @@ import type { AppSettings } from './app-settings.ts'
 /** @param guard the addresses that an identity provider may have */
 export const operatorsPeople = (
   context: Pick<PeopleContext, 'database' | 'deps' | 'masterKey' | 'isTrial' | 'mailLink'>,
-  { office, baseUrl, identityProvider }: AppSettings,
+  { operatorAddress, baseUrl, identityProvider }: AppSettings,
   guard: AddressPolicy,
 ): PeopleContext => ({
   ...context,
-  address: () => signInAddress((office?.url ?? baseUrl)()),
+  address: () => signInAddress((operatorAddress?.url ?? baseUrl)()),
   identityProvider: identityProvider && new IdentityProvider(identityProvider, context.deps, guard),
   realm: OPERATORS_REALM,
 })
 
 /** Path prefixes for operators only. The metrics show volumes, processors and accounts by name, and need no token. */
-const isOfOffice = isBelow(['/admin', '/console', '/sign-in', '/metrics'])
+const isOperatorPath = isBelow(['/admin', '/console', '/sign-in', '/metrics'])
 
 /** Uses the pattern of the matched route, however its path was spelt, before anything else of the request is read. */
-export function keepApart(server: Server, office: AppSettings['office']): void {
-  if (!office) return
+export function keepOperatorPathsSeparate(
+  server: Server,
+  operatorAddress: AppSettings['operatorAddress'],
+): void {
+  if (!operatorAddress) return
   server.addHook('onRequest', async (request, reply) => {
-    const isOffice = isOfOffice(request.routeOptions.url ?? '')
-    return isOffice && !office.listener.has(request) ? reply.callNotFound() : undefined
+    const isForOperators = isOperatorPath(request.routeOptions.url ?? '')
+    return isForOperators && !operatorAddress.listener.has(request) ? reply.callNotFound() : undefined
   })
 }

@@ -19,7 +19,7 @@ export interface Person {
   /** The ids of everybody they may be: themselves and, until they are confirmed, those who requested or approved them. */
   readonly behind: readonly string[]
   /** One of these has left, and may be back under another name. */
-  readonly standsOnGone: boolean
+  readonly isInvitedByRevoked: boolean
   /** They signed in by an identity provider. */
   readonly isVouched: boolean
   /** Somebody has confirmed face to face that they are a separate person. */
@@ -66,7 +66,8 @@ export function releaseRefusal(
     return `${preparedBy.name}, who prepared this file, has since been revoked. Cancel it and prepare it again.`
   if (!mayAct(preparer.role, 'OPERATOR'))
     return `${preparedBy.name}, who prepared this file, no longer has the right to do so. Cancel it and prepare it again.`
-  const isOne = now.standsOnGone || preparer.standsOnGone || isMixed(now, preparer) || isMixed(preparer, now)
+  const isOne =
+    now.isInvitedByRevoked || preparer.isInvitedByRevoked || isMixed(now, preparer) || isMixed(preparer, now)
   if (isOne || now.behind.some((id) => preparer.behind.includes(id)))
     return `${preparedBy.name} and you count as one person until another operator confirms face to face that you are two people.`
   if (now.createdAt >= preparedAt)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { notAPerson, type Person, releaseRefusal } from './four-eyes.ts'
+import { notAPerson, type Person, releaseRefusal } from './dual-approval.ts'
 
 const person = (id: string, name: string, createdAt: number): Person => ({
   id,
@@ -7,7 +7,7 @@ const person = (id: string, name: string, createdAt: number): Person => ({
   role: 'OPERATOR',
   createdAt,
   behind: [id],
-  standsOnGone: false,
+  isInvitedByRevoked: false,
   isVouched: false,
   isConfirmed: false,
 })
@@ -56,7 +56,7 @@ describe('four eyes', () => {
     [
       'one who stands on somebody who has left',
       ben,
-      [anna, { ...ben, behind: ['b', 'x'], standsOnGone: true }],
+      [anna, { ...ben, behind: ['b', 'x'], isInvitedByRevoked: true }],
       /count as one person/,
     ],
     [
