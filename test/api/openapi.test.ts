@@ -139,6 +139,8 @@ describe('nothing is left out', () => {
     expect(Object.keys(document.webhooks ?? {}).sort()).toEqual([
       'payin.status_changed',
       'payout.status_changed',
+      'refund.updated',
+      'settlement.updated',
     ])
   })
 

@@ -51,7 +51,7 @@ describe('the published packages', () => {
     expect(help.said()).toContain('Usage: sluice')
   })
 
-  it('serve, with the guides, and say what to install for a part that was left out', async () => {
+  it('serve, with the guides, and name the package of a part that was left out', async () => {
     await copyServed(folder.path)
     const gateway = run('serve')
     const url = await gateway.ready(/serves on (http:\S+)/)
@@ -60,7 +60,7 @@ describe('the published packages', () => {
 
     const networks = run('networks', 'add', 'POLYGON', '--rpc', 'https://rpc.example.com', '--xpub', 'xpub6')
     await networks.ended
-    expect(networks.said()).toContain('npm install @sluice/evm')
+    expect(networks.said()).toContain('needs the package @sluice/evm')
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toEqual([0, null])
   })

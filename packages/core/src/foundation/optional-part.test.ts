@@ -9,10 +9,10 @@ describe('an optional part', () => {
     expect(part.Type.String()).toEqual({ type: 'string' })
   })
 
-  it('says which package to install where it is missing', async () => {
+  it('names its package if it is missing', async () => {
     const name: string = MISSING.packageName
     await expect(optionalPart(MISSING, () => import(name))).rejects.toThrow(
-      'A statement as PDF needs the package @sluice/none, which is not installed: run npm install @sluice/none',
+      'A statement as PDF needs the package @sluice/none, which this installation leaves out',
     )
   })
 

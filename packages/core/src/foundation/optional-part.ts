@@ -8,7 +8,7 @@ export class PartNotInstalled extends Error {
   /** @param of what needs the part: `A statement as PDF` */
   constructor(packageName: string, of: string) {
     super(
-      `${of} needs the package ${packageName}, which is not installed: run npm install ${packageName} and restart the gateway`,
+      `${of} needs the package ${packageName}, which this installation leaves out: add it and restart the gateway`,
     )
   }
 }

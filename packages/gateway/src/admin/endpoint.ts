@@ -271,7 +271,7 @@ async function approvalRequestsOf<Params, Query, Content extends TSchema, Answer
   const approvalRequests = typeof operation === 'function' ? await operation(call) : undefined
   assert(
     allOf(approvalRequests).every((approvalRequest) => operations.includes(approvalRequest.operation)),
-    `${name} names the acts that it asks for`,
+    `${name} names its operations`,
   )
   mayRequestApproval(call.operator, approvalRequests)
   rememberApprovalRequests(call, approvalRequests)

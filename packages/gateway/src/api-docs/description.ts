@@ -3,7 +3,6 @@
  * merchants, and one for operators (below `/admin`), which also has what connectors call. The merchants' document lists
  * only operations that merchants may call.
  */
-import type { MethodKind } from '@sluice/core/foundation/identifiers.ts'
 import { ALL_PROBLEMS } from '../admin/problems.ts'
 import { PAYMENT_PROBLEMS } from '../api/problems.ts'
 import { methodComponents } from '../api/schemas.ts'
@@ -48,8 +47,7 @@ function describeToMerchants(server: Server): void {
     ],
     problems: { ...PAYMENT_PROBLEMS, ...MERCHANT_PROBLEMS },
     webhooks: {
-      'payin.status_changed': statusChanged('payin'),
-      'payout.status_changed': statusChanged('payout'),
+      ...Object.fromEntries(REPORTED.map((reported) => [reported.type, statusChanged(reported)])),
     },
     components: {
       schemas: Object.fromEntries(Object.entries(methodComponents())),
@@ -102,17 +100,30 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 
+interface Reported {
+  readonly kind: 'payin' | 'payout' | 'refund' | 'settlement'
+  readonly type: string
+  readonly when: string
+}
+
+const REPORTED: readonly Reported[] = [
+  { kind: 'payin', type: 'payin.status_changed', when: 'at every change of its status' },
+  { kind: 'payout', type: 'payout.status_changed', when: 'when it is final' },
+  { kind: 'refund', type: 'refund.updated', when: 'at every change of its status' },
+  { kind: 'settlement', type: 'settlement.updated', when: 'when it is final' },
+]
+
 /** A callback as its receiver sees it. */
-function statusChanged(kind: MethodKind): object {
-  const idName = kind === 'payin' ? 'idPayin' : 'idPayout'
-  const type = `${kind}.status_changed`
+function statusChanged({ kind, type, when }: Reported): object {
+  const idName = `id${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+  const to = kind === 'settlement' ? 'your default callbackUrl' : `the callbackUrl of the ${kind}`
   return {
     post: {
       operationId: `${kind}StatusChanged`,
       tags: ['Callbacks'],
       summary: `The status of a ${kind} has changed`,
       description:
-        `Sent to the callbackUrl of the ${kind}${kind === 'payin' ? ' at every change of its status' : ' when it is final'}. ` +
+        `Sent to ${to} ${when}. ` +
         `It does not say what changed: read the ${kind}. It is signed according to Standard Webhooks 1.0 and retried until the receiver answers 2xx, so the same ` +
         'webhook-id can arrive twice. Ignore types that you do not know.',
       security: [],
@@ -123,7 +134,7 @@ function statusChanged(kind: MethodKind): object {
           'webhook-signature',
           'v1 (HMAC-SHA256 with your callback secret) and v1a (Ed25519), separated by a space.',
         ),
-        header('X-API-Version', 'The version of the create.'),
+        header('X-API-Version', 'The API version of the request that created it.'),
       ],
       requestBody: {
         required: true,
@@ -153,12 +164,13 @@ const callbackSchema = (type: string, idName: string) => ({
       type: 'object',
       required: [idName, 'merchantCode', 'sequence'],
       properties: {
-        [idName]: { type: 'string', description: 'Merchant Order ID' },
+        [idName]: { type: 'string', description: 'Your own ID, or the ID of the settlement.' },
         merchantCode: { type: 'string' },
         sequence: {
           type: 'integer',
           minimum: 1,
-          description: 'Sequence number of the callback within the payment, without gaps.',
+          description:
+            'Counts the callbacks of one payment, refund or settlement from 1. Some may never reach you.',
         },
       },
     },

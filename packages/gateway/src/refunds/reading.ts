@@ -1,11 +1,13 @@
 /**
  * Reads a refund's body in two steps: what can be checked alone, and what can be checked once its payin is known.
  *
- * Promises to report all faults of a step together. Unknown properties are ignored.
+ * Promises to report all faults of a step together. An unknown property is refused, other than on creates of payins and payouts: with
+ * a misspelled `money` the whole payin would be refunded.
  */
 import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { Fault } from '@sluice/core/foundation/faults.ts'
 import { isMerchantOrderId, type MerchantOrderId } from '@sluice/core/foundation/identifiers.ts'
+import { pointerTo } from '@sluice/core/foundation/json-document.ts'
 import type { Money } from '@sluice/core/foundation/money.ts'
 import { NOT_ON_A_LINE } from '@sluice/core/foundation/plain-line.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
@@ -89,6 +91,16 @@ export interface ReadRefund {
   readonly hash: string
 }
 
+const KNOWN: readonly string[] = ['idPayin', 'money', 'reason', 'note', 'payee', 'callbackUrl']
+/** No request has more properties in good faith. */
+const MAX_NAMED = 50
+
+const unknownField = (name: string): Fault => ({
+  path: pointerTo('', name.slice(0, MAX_NOTE)),
+  code: 'UNKNOWN_FIELD',
+  message: `is unknown; known fields are ${KNOWN.join(', ')}`,
+})
+
 const isReason = (value: unknown): value is RefundReason => REFUND_REASONS.some((reason) => reason === value)
 
 export function readRefund(
@@ -97,6 +109,8 @@ export function readRefund(
 ): Result<ReadRefund, readonly Fault[]> {
   if (!isObject(body)) return fail(NO_OBJECT)
   const faults: Fault[] = []
+  for (const name of Object.keys(body).slice(0, MAX_NAMED))
+    if (!KNOWN.includes(name)) faults.push(unknownField(name))
   const { idPayin, reason, note, payee } = body
   if (idPayin === undefined) faults.push(required('/idPayin', 'the payin to refund'))
   else if (typeof idPayin !== 'string' || !isMerchantOrderId(idPayin)) faults.push(NO_ID)

@@ -119,6 +119,17 @@ describe.each(bothEngines)('refunds over the API, on $name', ({ open }) => {
     expect((await refund('x', { idPayin })).status).toBe(201)
   })
 
+  it('are refused with a property that nobody knows: it may be a misspelled amount, and the whole payin would go', async () => {
+    const { paid, refund } = world
+    const idPayin = await paid('PROMPTPAY', 1_000)
+    const refused = await refund('misspelled', { idPayin, amount: 5 })
+    expect(refused.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: '/amount', code: 'UNKNOWN_FIELD' }],
+    })
+    expect((await refund('misspelled', { idPayin, money: thb(5) })).status).toBe(201)
+  })
+
   it('are refused of a payin whose credit the bank has taken back, also when its merchant has paid for that', async () => {
     const { paid, refund, shop } = world
     const idPayin = await paid('PROMPTPAY', 1_000)

@@ -123,7 +123,7 @@ export const Network = Type.Object({
   isTest: Type.Boolean(),
   enabled,
   tokens: Type.Record(Type.String(), Type.Object({ contract: Type.String(), decimals: Type.Integer() }), {
-    description: 'The totals by currency.',
+    description: 'The contract and decimals of each token, by currency.',
   }),
   confirmations,
   blockRange,
