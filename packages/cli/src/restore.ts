@@ -94,7 +94,9 @@ async function run(file: string, options: Options, command: SluiceCommand): Prom
   )
   context.note(REMOVED_SINCE)
   context.note(
-    keys === undefined ? NO_KEY.replace('{file}', folder.masterKey) : 'Start it with: sluice serve',
+    keys === undefined
+      ? NO_KEY.replace('{file}', folder.masterKey)
+      : `Start it with: DATA_DIR=${folder.path} sluice serve`,
   )
   if (context.env.DATABASE_URL)
     context.note('DATABASE_URL is set here: a start with it would not look at this folder.')
