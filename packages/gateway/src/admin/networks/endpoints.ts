@@ -26,6 +26,16 @@ import { adminProblem } from '../problems.ts'
 import { networkRules } from './rules.ts'
 import { Network, NetworkChange, NewNetwork } from './schemas.ts'
 
+/** A network is shown without it, too: whoever has left it out must be able to see what is set up. */
+async function evmIfInstalled(): Promise<Evm | undefined> {
+  try {
+    return await loadEvm()
+  } catch (error) {
+    if (error instanceof PartNotInstalled) return undefined
+    throw error
+  }
+}
+
 /** @throws ProblemError 409 where the gateway is installed without it */
 async function evm(): Promise<Evm> {
   try {
@@ -41,7 +51,7 @@ const rules = async () => networkRules(await evm())
 const params = { chainId: Type.String({ description: 'The chain ID (EIP-155).' }) }
 
 async function networkBody(watched: WatchedNetwork, now: number) {
-  const { addressAt } = await evm()
+  const evmTools = await evmIfInstalled()
   const { network, progress } = watched
   const { healthy, since, detail } = healthOf(watched, now)
   return {
@@ -56,7 +66,7 @@ async function networkBody(watched: WatchedNetwork, now: number) {
     pollSecs: network.pollMs / 1_000,
     rpcHosts: network.rpc.hosts,
     walletId: network.wallet.id,
-    firstAddress: addressAt(network.wallet, 0),
+    ...(evmTools && { firstAddress: evmTools.addressAt(network.wallet, 0) }),
     health: { healthy, since: isoTime(since), detail },
     ...(progress.seenBlock !== undefined && { seenBlock: progress.seenBlock }),
     ...(progress.finalBlock !== undefined && { finalBlock: progress.finalBlock }),

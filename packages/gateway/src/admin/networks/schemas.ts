@@ -131,7 +131,12 @@ export const Network = Type.Object({
   operators: Type.Array(Type.String(), { description: 'The code that merchants use.' }),
   rpcHosts: Type.Array(Type.String()),
   walletId: Type.String({ description: "The key's fingerprint." }),
-  firstAddress: Type.String({ description: 'The address with number 0, to compare with the wallet.' }),
+  firstAddress: Type.Optional(
+    Type.String({
+      description:
+        'The address with number 0, to compare with the wallet. Absent if @sluice/evm is not installed, which derives it.',
+    }),
+  ),
   health: Type.Object({ healthy: Type.Boolean(), since: instant(), detail: Type.String() }),
   seenBlock: Type.Optional(Type.Integer()),
   finalBlock: Type.Optional(Type.Integer()),
