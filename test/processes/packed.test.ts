@@ -1,5 +1,5 @@
 /** The packages as they are published run as they are installed: JavaScript alone, and each package finds only what its manifest names. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,12 @@ beforeAll(() => {
     if (!/^\.|^sluice$|^@sluice$/.test(name))
       symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
 })
-afterAll(() => folder.remove())
+/** What a failed test leaves running. */
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  folder.remove()
+})
 
 function run(...args: readonly string[]) {
   const child = spawn(join(modules, 'sluice/bin/sluice'), args, {
@@ -36,6 +41,8 @@ function run(...args: readonly string[]) {
     output.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   const ended = once(child, 'close')
   const ready = async (pattern: RegExp): Promise<string> => {
     while (!pattern.test(said)) await Promise.race([once(child.stderr, 'data'), ended])
