@@ -20,8 +20,6 @@ const TO_BE_MADE = new Set([
   'docs/contributing/command.md: packages/cli/dist/admin-operations.json',
   'site/.vitepress/config.ts: dist/site/',
   'tools/pack.ts: dist/packages/',
-  'test/docs/paths.test.ts: packages/core/src/catalogue/payins/pesa-tap.ts',
-  'docs/operators/running.md: dist/packages/*.tgz',
   'docs/contributing/method.md: packages/core/src/catalogue/payins/pesa-tap.ts',
   'docs/merchants/shop.md: shop.mjs',
   'packages/database/src/migrate.ts: NNNN_name.sql',

@@ -1,35 +1,34 @@
 /**
- * Parts of Sluice that an installation can leave out: packages of their own, because of what they bring along. They are loaded when they
- * are first used, so that no start waits for them.
+ * Loads a part of Sluice that an installation can leave out: a package of its own, because of what it brings along. It is loaded when it
+ * is first used, so no start waits for it. A missing package is an expected failure, which says what to add.
  */
-export class PartNotInstalled extends Error {
-  override readonly name = 'PartNotInstalled'
+import { fail, type Result, succeed } from './result.ts'
 
-  /** @param of what needs the part: `A statement as PDF` */
-  constructor(packageName: string, of: string) {
-    super(
+export interface OptionalPart {
+  readonly packageName: string
+  /** What needs the part: `A statement as PDF`. */
+  readonly of: string
+}
+
+/**
+ * @param load imports the package
+ * @returns its exports, or a sentence without a full stop that says which package is missing
+ */
+export async function optionalPart<Part>(
+  { packageName, of }: OptionalPart,
+  load: () => Promise<Part>,
+): Promise<Result<Part, string>> {
+  try {
+    return succeed(await load())
+  } catch (error) {
+    if (!isMissing(error, packageName)) throw error
+    return fail(
       `${of} needs the package ${packageName}, which this installation leaves out: add it and restart the gateway`,
     )
   }
 }
 
-/**
- * @param load imports the package
- * @throws PartNotInstalled where the package is missing
- */
-export async function optionalPart<Part>(
-  { packageName, of }: { readonly packageName: string; readonly of: string },
-  load: () => Promise<Part>,
-): Promise<Part> {
-  try {
-    return await load()
-  } catch (error) {
-    if (isMissing(error, packageName)) throw new PartNotInstalled(packageName, of)
-    throw error
-  }
-}
-
-/** The package itself, and nothing that it needs: that would be a fault of the installation. */
+/** Whether the package itself is missing. If a package that it needs is missing, the installation is broken. */
 const isMissing = (error: unknown, packageName: string): boolean =>
   error instanceof Error &&
   'code' in error &&

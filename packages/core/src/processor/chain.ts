@@ -74,3 +74,9 @@ export class RpcTrouble extends Error {
     this.mayBeTooMuch = mayBeTooMuch
   }
 }
+
+/** A chain that nothing can be read of. @param why as its health says it */
+export function unreadable(why: string): Chain {
+  const refuse = () => Promise.reject(new RpcTrouble(why))
+  return { head: refuse, hashOf: refuse, decimals: refuse, transfers: refuse }
+}

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { FAULT_CODES } from '@sluice/core/foundation/faults.ts'
-import { optionalPart, PartNotInstalled } from '@sluice/core/foundation/optional-part.ts'
+import { optionalPart } from '@sluice/core/foundation/optional-part.ts'
 import fastify, {
   type FastifyContextConfig,
   type FastifyInstance,
@@ -155,7 +155,7 @@ function registerReferencePage(app: Server, place: Place): void {
       const path = `${place.prefix}/docs${name}`
       pages.get(path, { config: { versioned: false }, schema: { hide: true } }, async (_request, reply) => {
         made ??= referencePage(place)
-        const page = await made.catch(referenceMissing)
+        const page = await made
         const { statusCode, headers, rawPayload } = await page.inject(path)
         if (headers.location !== undefined) reply.header('location', headers.location)
         if (String(headers['content-type']).startsWith('text/html'))
@@ -166,21 +166,18 @@ function registerReferencePage(app: Server, place: Place): void {
   })
 }
 
-/** @throws ProblemError 404, where an installation has left the page out */
-function referenceMissing(error: unknown): never {
-  if (!(error instanceof PartNotInstalled)) throw error
-  throw new ProblemError(
-    httpProblem('NOT_FOUND', `${error.message}. The description itself is openapi.json.`),
-  )
-}
-
+/** @throws ProblemError 404 if the installation leaves the page out */
 async function referencePage({ title, prefix }: Place): Promise<FastifyInstance> {
-  const { default: scalar } = await optionalPart(
+  const reference = await optionalPart(
     { packageName: '@scalar/fastify-api-reference', of: 'The API reference' },
     () => import('@scalar/fastify-api-reference'),
   )
+  if (!reference.ok)
+    throw new ProblemError(
+      httpProblem('NOT_FOUND', `${reference.failure}. The description itself is openapi.json.`),
+    )
   const app = fastify()
-  await app.register(scalar, {
+  await app.register(reference.value.default, {
     routePrefix: `${prefix}/docs`,
     configuration: {
       pageTitle: title,

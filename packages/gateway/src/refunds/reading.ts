@@ -34,6 +34,7 @@ import { httpProblem, type Problem } from '../http/problems.ts'
 import { notCarried } from '../identity/access/carried.ts'
 import { type Grant, isOfPerson, mayPayOut } from '../identity/access/grant.ts'
 import { readPayee } from './payee.ts'
+import { CreateRefundSchema } from './schemas.ts'
 
 const MAX_NOTE = 140
 
@@ -91,7 +92,7 @@ export interface ReadRefund {
   readonly hash: string
 }
 
-const KNOWN: readonly string[] = ['idPayin', 'money', 'reason', 'note', 'payee', 'callbackUrl']
+const KNOWN: readonly string[] = Object.keys(CreateRefundSchema.properties)
 /** No request has more properties in good faith. */
 const MAX_NAMED = 50
 

@@ -67,6 +67,8 @@ export const CreateRefundSchema = Type.Object(
     payee: Type.Optional(
       Type.Unsafe<object>({
         $ref: '#/components/schemas/PayoutMethod',
+        description:
+          'The payee if the rail cannot return the money, in the same form as `paymentMethod` of a payout.',
       }),
     ),
     callbackUrl: Type.Optional(
@@ -79,8 +81,7 @@ export const CreateRefundSchema = Type.Object(
     ),
   },
   {
-    description:
-      'The payee if the rail cannot return the money, in the same form as `paymentMethod` of a payout.',
+    description: 'Unknown properties are refused: a misspelled `money` would refund the whole payin.',
     'x-examples': EXAMPLES,
   },
 )

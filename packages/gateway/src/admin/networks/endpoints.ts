@@ -5,15 +5,16 @@
  * Shown are hosts, the key's fingerprint and its first address, to compare with the wallet. The code that reads keys
  * and addresses is loaded with the first request that needs it, because most gateways use no chain.
  */
+
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { minor } from '@sluice/core/foundation/money.ts'
-import { PartNotInstalled } from '@sluice/core/foundation/optional-part.ts'
+import type { Wallet } from '@sluice/core/processor/chain.ts'
 import { Type } from 'typebox'
 import { NextCursor, pageOf } from '../../api/pages.ts'
 import { moneyBody } from '../../api/views.ts'
 import { worded } from '../../http/reading.ts'
 import { type AddressWithTransfers, pageOfAddresses } from '../../processors/stablecoin/addresses.ts'
-import { type Evm, loadEvm } from '../../processors/stablecoin/evm-part.ts'
+import { loadEvm } from '../../processors/stablecoin/evm-part.ts'
 import { healthOf, type WatchedNetwork } from '../../processors/stablecoin/network.ts'
 import type { NetworkRefusal } from '../../processors/stablecoin/networks.ts'
 import { rescan } from '../../processors/stablecoin/readings.ts'
@@ -26,33 +27,19 @@ import { adminProblem } from '../problems.ts'
 import { networkRules } from './rules.ts'
 import { Network, NetworkChange, NewNetwork } from './schemas.ts'
 
-/** A network is shown without it, too: whoever has left it out must be able to see what is set up. */
-async function evmIfInstalled(): Promise<Evm | undefined> {
-  try {
-    return await loadEvm()
-  } catch (error) {
-    if (error instanceof PartNotInstalled) return undefined
-    throw error
-  }
-}
+const rules = async () => networkRules(await loadEvm())
 
-/** @throws ProblemError 409 where the gateway is installed without it */
-async function evm(): Promise<Evm> {
-  try {
-    return await loadEvm()
-  } catch (error) {
-    if (error instanceof PartNotInstalled) throw refuse(adminProblem('INVALID_STATE', `${error.message}.`))
-    throw error
-  }
+/** The first address of a wallet. @returns undefined if the package that derives it is left out */
+async function firstAddressOf(wallet: Wallet): Promise<string | undefined> {
+  const evm = await loadEvm()
+  return evm.ok ? evm.value.addressAt(wallet, 0) : undefined
 }
-
-const rules = async () => networkRules(await evm())
 
 const params = { chainId: Type.String({ description: 'The chain ID (EIP-155).' }) }
 
 async function networkBody(watched: WatchedNetwork, now: number) {
-  const evmTools = await evmIfInstalled()
   const { network, progress } = watched
+  const firstAddress = await firstAddressOf(network.wallet)
   const { healthy, since, detail } = healthOf(watched, now)
   return {
     chainId: network.chainId,
@@ -66,7 +53,7 @@ async function networkBody(watched: WatchedNetwork, now: number) {
     pollSecs: network.pollMs / 1_000,
     rpcHosts: network.rpc.hosts,
     walletId: network.wallet.id,
-    ...(evmTools && { firstAddress: evmTools.addressAt(network.wallet, 0) }),
+    ...(firstAddress !== undefined && { firstAddress }),
     health: { healthy, since: isoTime(since), detail },
     ...(progress.seenBlock !== undefined && { seenBlock: progress.seenBlock }),
     ...(progress.finalBlock !== undefined && { finalBlock: progress.finalBlock }),
@@ -98,20 +85,20 @@ const aboutNetwork = ({ chainId, version }: WatchedNetwork['network']): string =
   fingerprintOf(chainId, version)
 
 /**
- * For comparison with a wallet and a contract, without secrets: `: RPC of rpc.example, payers' addresses from 0xAF…`.
+ * For comparison with a wallet and a contract, without secrets: `: RPC of rpc.example; payment addresses from 0xAF… on`.
  */
 async function newWords({
   rpcUrls,
   wallet,
 }: {
   readonly rpcUrls?: readonly string[] | undefined
-  readonly wallet?: WatchedNetwork['network']['wallet'] | undefined
+  readonly wallet?: Wallet | undefined
 }): Promise<string> {
-  const { addressAt } = await evm()
+  const firstAddress = wallet && (await firstAddressOf(wallet))
   const hosts = rpcUrls?.map((url) => new URL(url).host).join(', ')
   const parts = [
     hosts === undefined ? undefined : `RPC of ${hosts}`,
-    wallet && `payment addresses from ${addressAt(wallet, 0)} on`,
+    firstAddress && `payment addresses from ${firstAddress} on`,
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`
 }

@@ -1,6 +1,7 @@
 /** Checks a network as an operator writes it against the catalogue. No message repeats a key. Pure. */
 import { pointerTo } from '@sluice/core/foundation/json-document.ts'
 import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
+import { assert, type Result } from '@sluice/core/foundation/result.ts'
 import type { Wallet } from '@sluice/core/processor/chain.ts'
 import type { Given, Terms } from '../../http/reading.ts'
 import type { Evm } from '../../processors/stablecoin/evm-part.ts'
@@ -30,8 +31,10 @@ const DEFAULTS = { enabled: true, blockRange: 500, pollMs: 12_000 }
 
 const LIVE_CHAINS = new Set(NETWORK_CODES.map(chainIdOf))
 
-/** @param evm reads keys and addresses */
-export const networkRules = (evm: Evm) => ({
+/** What reads keys and addresses, or why there is nothing that does: a field that needs it is then refused. */
+type EvmPart = Result<Evm, string>
+
+export const networkRules = (evm: EvmPart) => ({
   newNetwork: (given: Given<NewNetwork>, terms: Terms) => newNetwork(evm, given, terms),
   /** `PATCH`: given values replace the old ones; tokens are added. */
   changedNetwork:
@@ -41,7 +44,7 @@ export const networkRules = (evm: Evm) => ({
 })
 
 /** `POST`: a new network. Values in the catalogue need not be given. */
-function newNetwork(evm: Evm, given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
+function newNetwork(evm: EvmPart, given: Given<NewNetwork>, terms: Terms): WantedNetwork | undefined {
   const { code, isTest = false } = given
   const chainId = chainOf(given, isTest, terms)
   const { wallet, rpcUrls, tokens, ...settings } = settingsOf(evm, given, code, terms)
@@ -66,7 +69,7 @@ function chainOf({ code, chainId }: Given<NewNetwork>, isTest: boolean, { sent, 
 }
 
 function settingsOf(
-  evm: Evm,
+  evm: EvmPart,
   { enabled, rpcUrls, xpub, tokens: named, confirmations, blockRange, pollSecs }: Given<NetworkChange>,
   code: string | undefined,
   terms: Terms,
@@ -84,17 +87,20 @@ function settingsOf(
   }
 }
 
-function walletOf({ readWallet }: Evm, xpub: string, { say }: Terms): Wallet | undefined {
-  const wallet = readWallet(xpub)
+function walletOf(evm: EvmPart, xpub: string, { say }: Terms): Wallet | undefined {
+  if (!evm.ok) return say('/xpub', 'NOT_ALLOWED', `cannot be read. ${evm.failure}`)
+  const wallet = evm.value.readWallet(xpub)
   return wallet.ok ? wallet.value : say('/xpub', wallet.failure.code, wallet.failure.message)
 }
 
 function tokensOf(
-  { contractAddress }: Evm,
+  evm: EvmPart,
   named: NonNullable<Given<NetworkChange>['tokens']>,
   code: string,
   { say }: Terms,
 ): NetworkSettings['tokens'] {
+  if (!evm.ok) return say('/tokens', 'NOT_ALLOWED', `cannot be read. ${evm.failure}`)
+  const { contractAddress } = evm.value
   const known = (KNOWN_NETWORKS.get(code) ?? []).map(({ currency }) => currency)
   return new Map(
     Object.entries(named).flatMap(([name, { contract, decimals = LEDGER_DIGITS } = {}]) => {
@@ -114,15 +120,16 @@ function tokensOf(
 }
 
 /** The tokens of the catalogue. */
-function usualTokens({ contractAddress }: Evm, code: string | undefined): NetworkSettings['tokens'] {
+function usualTokens(evm: EvmPart, code: string | undefined): NetworkSettings['tokens'] {
+  if (!evm.ok) return undefined
   const known = code === undefined ? [] : (KNOWN_NETWORKS.get(code) ?? [])
   return new Map(
     known.flatMap(({ currency, operator }) => {
-      const { contract = '', decimals } = operator.facts ?? {}
-      const address = contractAddress(contract)
-      return address === undefined
-        ? []
-        : [[currency, { contract: address, decimals: Number(decimals ?? 6) }] as const]
+      const { contract, decimals } = operator.facts ?? {}
+      if (contract === undefined) return []
+      const address = evm.value.contractAddress(contract)
+      assert(address !== undefined, 'contracts in the catalogue are addresses')
+      return [[currency, { contract: address, decimals: Number(decimals ?? 6) }] as const]
     }),
   )
 }

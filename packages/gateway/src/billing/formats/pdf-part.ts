@@ -1,5 +1,5 @@
 /** The package that writes PDFs: fonts of many scripts come with it, so an installation may leave it out. */
-import { optionalPart, PartNotInstalled } from '@sluice/core/foundation/optional-part.ts'
+import { optionalPart } from '@sluice/core/foundation/optional-part.ts'
 import { paymentProblem } from '../../api/problems.ts'
 import { ProblemError } from '../../http/problems.ts'
 
@@ -8,14 +8,10 @@ import { ProblemError } from '../../http/problems.ts'
  * @throws ProblemError 422 where it is not installed
  */
 export async function loadPdf(): Promise<typeof import('@sluice/pdf/document.ts')> {
-  try {
-    return await optionalPart(
-      { packageName: '@sluice/pdf', of: 'A PDF' },
-      () => import('@sluice/pdf/document.ts'),
-    )
-  } catch (error) {
-    if (error instanceof PartNotInstalled)
-      throw new ProblemError(paymentProblem('FORMAT_UNAVAILABLE', `${error.message}.`))
-    throw error
-  }
+  const pdf = await optionalPart(
+    { packageName: '@sluice/pdf', of: 'A PDF' },
+    () => import('@sluice/pdf/document.ts'),
+  )
+  if (!pdf.ok) throw new ProblemError(paymentProblem('FORMAT_UNAVAILABLE', `${pdf.failure}.`))
+  return pdf.value
 }

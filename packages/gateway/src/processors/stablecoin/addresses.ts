@@ -97,7 +97,10 @@ export async function assignAddress(
   const { merchantId, key, money, expireAt } = payment
   assert(expireAt !== undefined, 'a payin expires')
   // Loaded only if stablecoins are used: most gateways start without.
-  const { addressAt } = await loadEvm()
+  const evm = await loadEvm()
+  // Not on a network that is unhealthy, as every network is without the package.
+  if (!evm.ok) throw new Error(evm.failure)
+  const { addressAt } = evm.value
   // The lock comes first: after waiting for it, this sees what the previous holder has written.
   const reads = [
     { statement: LOCK_WALLET, values: [wallet.id] },

@@ -9,8 +9,7 @@ import { backoffMs } from '@sluice/core/foundation/backoff.ts'
 import type { AddressPolicy } from '@sluice/core/foundation/deps.ts'
 import { errorText } from '@sluice/core/foundation/errors.ts'
 import { Loop } from '@sluice/core/foundation/loop.ts'
-import { PartNotInstalled } from '@sluice/core/foundation/optional-part.ts'
-import { RpcTrouble } from '@sluice/core/processor/chain.ts'
+import { RpcTrouble, unreadable } from '@sluice/core/processor/chain.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { loadEvm } from './evm-part.ts'
 import type { Network } from './network.ts'
@@ -117,8 +116,7 @@ export class Watching {
 
   async #ill({ chainId }: Network, error: unknown, failures: number): Promise<void> {
     const { deps } = this.#options
-    const isKnown = error instanceof RpcTrouble || error instanceof PartNotInstalled
-    const detail = isKnown ? error.message : 'it could not be read: see the log'
+    const detail = error instanceof RpcTrouble ? error.message : 'it could not be read: see the log'
     const level = failures === 1 || failures % 10 === 0 ? 'warn' : 'debug'
     deps.log[level](
       { chainId, failures, error: errorText(error) },
@@ -134,10 +132,12 @@ export class Watching {
     if (known?.version === network.version) return known.watcher
     const { database, deps, guard, name, networks } = this.#options
     // Only nodes that watch a chain load the code that reads it.
-    const { openChain } = await loadEvm()
+    const evm = await loadEvm()
     const receipts = new Receipts(this.#options, network, name)
     const { chainId } = network
-    const chain = openChain({ network: deps.network, guard, urls: networks.urlsOf(network), chainId })
+    const chain = evm.ok
+      ? evm.value.openChain({ network: deps.network, guard, urls: networks.urlsOf(network), chainId })
+      : unreadable(evm.failure)
     const watcher: Watcher = new Watcher({
       database,
       deps,
