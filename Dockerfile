@@ -21,7 +21,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=packed /app/dist/packages ./packages
 # The package of Node keeps its headers and a second name of the program beside it.
-RUN if [ "$OMIT" = optional ]; then rm -rf packages/evm packages/pdf; fi \
+RUN if [ "$OMIT" = optional ]; then rm -rf packages/evm packages/pdf packages/telemetry; fi \
     && npm install --omit=dev --omit=$OMIT \
     && rm -rf node_modules/node/node_modules node_modules/.cache packages/*.tgz \
     && mkdir /data

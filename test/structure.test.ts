@@ -103,7 +103,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['catalogue'],
   ['payment'],
   ['processor'],
-  ['provider-kit', 'evm', 'pdf'],
+  ['provider-kit', 'evm', 'pdf', 'telemetry'],
   ['providers'],
   ['outbound'],
   ['database'],

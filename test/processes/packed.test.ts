@@ -13,7 +13,7 @@ import { copyServed } from './served.ts'
 const folder = temporaryFolder()
 const modules = join(folder.path, 'node_modules')
 /** What an installation may leave out: see `foundation/optional-part.ts`. */
-const OPTIONAL = ['evm', 'pdf']
+const OPTIONAL = ['evm', 'pdf', 'telemetry']
 
 beforeAll(() => {
   mkdirSync(join(modules, '@sluice'), { recursive: true })

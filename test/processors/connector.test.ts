@@ -161,7 +161,8 @@ describeProcessor('http, before the example connector', async () => {
     },
     known: ({ key }) => accepts.get(key)?.size ?? 0,
     async restarted() {
-      const client = new Client({ deps, baseUrl, secrets: [secret], policy: { refuses: () => undefined } })
+      const policy = { refuses: () => undefined }
+      const client = new Client({ deps, name: NAME, baseUrl, secrets: [secret], policy })
       const other = new Connector({
         name: NAME,
         isTest: true,

@@ -8,6 +8,7 @@ export const SERVER_PACKAGES = [
   'database',
   'evm',
   'pdf',
+  'telemetry',
   'provider-kit',
   'providers',
   'gateway',

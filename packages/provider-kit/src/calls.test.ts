@@ -24,6 +24,7 @@ function calling(options: Partial<CallsOptions>, answers: readonly { status: num
   }
   const deps = { ...world, network }
   const calls = new Calls({
+    name: 'test',
     deps,
     reach: REACH,
     token: undefined,

@@ -62,6 +62,8 @@ export interface CallRecord {
 
 export interface CallsOptions {
   readonly deps: Deps
+  /** The account's, for traces. */
+  readonly name: string
   readonly reach: Reach
   readonly token: ProviderTokenRequest | undefined
   readonly policy: AddressPolicy
@@ -172,7 +174,7 @@ export class Calls {
   }
 
   async #send(call: ProviderCall, token: string | undefined): Promise<CallAnswer> {
-    const { deps, reach } = this.#options
+    const { deps, name, reach } = this.#options
     // It may have waited long for its turn or for a token.
     if (isTooLate(call, deps.clock.now())) return unsent('TIME_OVER')
     const { method, path, headers } = call
@@ -210,6 +212,7 @@ export class Calls {
       timeoutMs: call.timeoutMs,
       maxAnswerBytes: MAX_ANSWER_BYTES,
       guard: this.#guard,
+      purpose: { to: 'provider', operation: call.operation, processor: name, key: call.payment?.key },
     })
     if (!answer.ok) {
       const isUnsent = answer.reason === 'REFUSED_ADDRESS' || answer.reason === 'BAD_URL'

@@ -120,6 +120,7 @@ const deps = simulatedDeps(1)
 const open = (provider: Provider, settings: Settings) =>
   provider.open(settings, {
     calls: new Calls({
+      name: 'test',
       ...{ deps, reach: { baseUrl: 'http://127.0.0.1:7' }, token: undefined, record: () => undefined },
       ...{ policy: { refuses: () => undefined }, breaker: new Breaker(deps.clock) },
     }),

@@ -74,6 +74,7 @@ export function openAlone(
 ): { readonly account: ProviderAccount; readonly records: readonly CallRecord[] } {
   const records: CallRecord[] = []
   const calls = new Calls({
+    name: 'test',
     deps,
     reach: provider.reach(settings),
     token: provider.token?.(settings),

@@ -7,6 +7,8 @@
  * from a seed.
  */
 
+import type { Tracing } from './tracing.ts'
+
 /** Milliseconds since the Unix epoch, UTC, a whole number. */
 export type Instant = number & { readonly __brand?: 'Instant' }
 
@@ -62,6 +64,19 @@ export interface OutgoingRequest {
   maxAnswerBytes: number
   /** Which addresses may be connected to; see `outbound/guard.ts`. */
   guard: AddressPolicy
+  /** Left out: it has no span. */
+  purpose?: OutgoingPurpose
+}
+
+/** What a request is for, as its span says it: see `tracing.ts`. */
+export interface OutgoingPurpose {
+  readonly to: 'provider' | 'connector'
+  /** One of our own names for it: `create`, `status`. */
+  readonly operation: string
+  /** The processor, as its operator has named it. */
+  readonly processor?: string
+  /** The key of the payment it is about. */
+  readonly key?: string | undefined
 }
 
 /** A client certificate and its key, in PEM. */
@@ -98,4 +113,6 @@ export interface Deps {
   readonly randomness: Randomness
   readonly network: OutboundNetwork
   readonly log: Log
+  /** Left out: nothing is traced. */
+  readonly tracing?: Tracing | undefined
 }

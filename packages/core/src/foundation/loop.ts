@@ -10,8 +10,9 @@
  */
 import type { Cancel, Deps } from './deps.ts'
 import { type FailureDeps, LastingFailure } from './lasting-failure.ts'
+import { apart } from './tracing.ts'
 
-type LoopDeps = Pick<Deps, 'timers'> & FailureDeps
+type LoopDeps = Pick<Deps, 'timers' | 'tracing'> & FailureDeps
 
 export interface Rounds {
   /** From the end of one round to the beginning of the next. */
@@ -80,7 +81,7 @@ export class Loop {
   #begin(): void {
     this.#forgetPlans()
     this.#hasFailed = false
-    this.#inProgress = this.#round().then((delayMs) => {
+    this.#inProgress = apart(this.#deps.tracing, () => this.#round()).then((delayMs) => {
       this.#inProgress = undefined
       const again = this.#again
       this.#again = false

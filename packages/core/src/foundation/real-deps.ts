@@ -8,12 +8,15 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { EventLoop } from './busy-poll.ts'
 import type { Cancel, Clock, Deps, Log, OutboundNetwork, Randomness, Timers } from './deps.ts'
+import type { Tracing } from './tracing.ts'
 import { uuidV7Source } from './uuid.ts'
 
 export interface RealDepsOptions {
   network: OutboundNetwork
   /** Without it nothing is logged. */
   log?: Log
+  /** Without it nothing is traced. */
+  tracing?: Tracing | undefined
 }
 
 export function realDeps(options: RealDepsOptions): Deps {
@@ -23,6 +26,7 @@ export function realDeps(options: RealDepsOptions): Deps {
     randomness: realRandomness(),
     network: options.network,
     log: options.log ?? silentLog,
+    tracing: options.tracing,
   }
 }
 
@@ -46,6 +50,18 @@ export const realTimers: Timers = {
   soon(action) {
     setImmediate(action)
   },
+}
+
+/** As far as the two clocks may drift apart. */
+const DRIFT_MS = 2
+let epochMs = performance.timeOrigin
+
+/** Milliseconds since the Unix epoch with fractions, for durations of less than one. */
+export function preciseNowMs(): number {
+  const sinceMs = performance.now()
+  const nowMs = Date.now()
+  if (Math.abs(epochMs + sinceMs - nowMs) > DRIFT_MS) epochMs = nowMs - sinceMs
+  return epochMs + sinceMs
 }
 
 export const realLoop: EventLoop = {

@@ -17,6 +17,7 @@ import { errorText } from '@sluice/core/foundation/errors.ts'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { Loop } from '@sluice/core/foundation/loop.ts'
+import { inSpan, type Span } from '@sluice/core/foundation/tracing.ts'
 import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
 import type { DueWork } from '@sluice/database/due-looks.ts'
 import type { Database } from '@sluice/database/port.ts'
@@ -210,7 +211,7 @@ export class Delivery {
   }
 
   #begin(callback: DueCallback, leave: Leave): void {
-    const open = this.#deliver(callback)
+    const open = this.#traced(callback)
       .catch((error: unknown) => {
         // The lease runs out, and it is sent again.
         this.#context.deps.log.error(
@@ -233,7 +234,18 @@ export class Delivery {
     if ((wasFull && !this.#waiting.isFull) || this.#waiting.isLow(this.#leftOut)) this.wake()
   }
 
-  async #deliver(callback: DueCallback): Promise<void> {
+  /** In the trace of its payment, however long after the change and on whichever node it is sent. */
+  #traced(callback: DueCallback): Promise<void> {
+    const { tracing } = this.#context.deps
+    if (!tracing) return this.#deliver(callback)
+    const { key } = callback
+    const attributes = { 'sluice.attempt': callback.attempt + 1 }
+    return inSpan(tracing, 'callback.deliver', { kind: 'client', key, isApart: true, attributes }, (span) =>
+      this.#deliver(callback, span),
+    )
+  }
+
+  async #deliver(callback: DueCallback, span?: Span): Promise<void> {
     const { deps, receiverOf } = this.#context
     const receiver = callback.gone ? undefined : await receiverOf(callback.merchantId)
     if (!receiver && !callback.gone) throw new Error('the merchant of a callback is gone')
@@ -245,6 +257,7 @@ export class Delivery {
       ? nextAttempt({ attempt, atMs: deps.clock.now(), answer, fraction: deps.randomness.fraction() })
       : ({ kind: 'GONE' } as const)
     this.#context.onAttempt?.(next.kind)
+    if (span) describe(span, next.kind, answer)
     const row = {
       ...callbackRow(callback),
       attempt,
@@ -308,6 +321,13 @@ export class Delivery {
     }
   }
 }
+
+const describe = (span: Span, outcome: string, answer: OutgoingAnswer | undefined): void =>
+  span.set({
+    'sluice.outcome': outcome,
+    ...(answer?.ok && { 'http.response.status_code': answer.status }),
+    ...(answer?.ok === false && { 'error.type': answer.reason }),
+  })
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
 

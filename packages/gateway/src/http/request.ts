@@ -1,6 +1,7 @@
 /** What this module adds to fastify's request and to a route's configuration. The modules above add their own. */
 // For `hide` in a route's schema.
 import type {} from '@fastify/swagger'
+import type { Span } from '@sluice/core/foundation/tracing.ts'
 import type { Problem } from './problems.ts'
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     receivedAt: number
     /** The code of the problem that was answered, if any. */
     refusedAs: string | null
+    /** Its span, if requests are traced. */
+    span?: Span | undefined
   }
   interface FastifyContextConfig {
     /** Whether the route needs `X-API-Version`. Default: yes. */

@@ -41,6 +41,7 @@ import './request.ts'
 import { COMMON_HEADERS } from './security-headers.ts'
 import type { Shedding } from './shedding.ts'
 import { Gathered, Together } from './together.ts'
+import { traceRequests } from './tracing.ts'
 
 export type Server = FastifyInstance<
   RawServerDefault,
@@ -51,7 +52,7 @@ export type Server = FastifyInstance<
 >
 
 export interface ServerOptions {
-  readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log'>
+  readonly deps: Pick<Deps, 'clock' | 'timers' | 'randomness' | 'log' | 'tracing'>
   readonly shedding: Shedding
   /** Who is trusted to report the client's address: see `addresses.ts`. */
   readonly trustProxy?: TrustProxy | undefined
@@ -88,7 +89,7 @@ export const LISTENER_OPTIONS = {
 
 /** Builds the server without routes. Register them, then call `listen` or `inject`. */
 export function buildServer(options: ServerOptions): Server {
-  const { clock, randomness } = options.deps
+  const { clock, randomness, tracing } = options.deps
   const app = Fastify<RawServerDefault>({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -115,11 +116,21 @@ export function buildServer(options: ServerOptions): Server {
   }).withTypeProvider<TypeBoxTypeProvider>()
   writeJsonPlainly(app)
   readJsonBodies(app, options.deps.timers)
-  app.setErrorHandler(errorHandler({ log: options.deps.log, problemOfError: options.problemOfError }))
+  if (tracing) traceRequests(app, tracing)
+  answerErrors(app, options)
   checkFirst(app, options)
   reportBodyProblems(app)
   recordResponses(app, options)
   return app
+}
+
+function answerErrors(app: Server, { deps: { log, tracing }, problemOfError }: ServerOptions): void {
+  const answer = errorHandler({ log, problemOfError })
+  if (!tracing) app.setErrorHandler(answer)
+  else
+    app.setErrorHandler((error, request, reply) =>
+      tracing.run(request.span, () => answer(error, request, reply)),
+    )
 }
 
 /** Schemas describe replies and do not serialise them: see `foundation/json.ts`. */
@@ -228,10 +239,11 @@ interface Answered {
 
 /** The requests of a batch are answered in one turn, and recorded after all of them. */
 function recordResponses(app: Server, options: ServerOptions): void {
-  const { clock, log } = options.deps
+  const { clock, log, tracing } = options.deps
+  const logOne = ({ request, reply, durationMs }: Answered) => logRequest(log, request, reply, durationMs)
   const answered = new Gathered<Answered>(queueMicrotask, (all) => {
     if (options.metrics) for (const each of all) observe(options.metrics, each)
-    for (const { request, reply, durationMs } of all) logRequest(log, request, reply, durationMs)
+    for (const each of all) tracing ? tracing.run(each.request.span, () => logOne(each)) : logOne(each)
     for (const { request, reply, durationMs } of all) options.answered?.(request, reply, durationMs)
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -42,9 +42,11 @@ import { BusyPoll, type EventLoop } from '@sluice/core/foundation/busy-poll.ts'
 import type { Deps, Instant } from '@sluice/core/foundation/deps.ts'
 import { errorText } from '@sluice/core/foundation/errors.ts'
 import { assert } from '@sluice/core/foundation/result.ts'
+import { apart, type Span } from '@sluice/core/foundation/tracing.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
+import { traceBatch, tracedCommit } from './commit-spans.ts'
 import type { CommitNotice, Committed } from './committed.ts'
 import type { CallbackSender } from './first-callbacks.ts'
 import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './round-trips.ts'
@@ -79,6 +81,8 @@ interface Waiting {
   readonly isPayinCreate: boolean
   readonly settle: (outcome: CommitResult) => void
   readonly reject: (error: unknown) => void
+  /** If commits are traced. */
+  readonly span: Span | undefined
 }
 
 export class Journal {
@@ -148,6 +152,13 @@ export class Journal {
 
   /** Commits the change, or says why not. Throws only if the database rejects it for an unforeseen reason, which is a bug. */
   commit(change: Change): Promise<CommitResult> {
+    const { tracing } = this.#deps
+    return tracing
+      ? tracedCommit(tracing, change, (span) => this.#commit(change, span))
+      : this.#commit(change)
+  }
+
+  #commit(change: Change, span?: Span): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
     const isPayinCreate = isPlainPayinCreate(change)
@@ -156,7 +167,7 @@ export class Journal {
     this.#commitPoll?.giveUp()
     this.#callerPoll?.giveUp()
     return new Promise((settle, reject) => {
-      this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject })
+      this.#queue.push({ change, names: namesOf(change), isPayinCreate, settle, reject, span })
       if (isAlone) return this.#pump()
       if (this.#pumpIsDue) return
       this.#pumpIsDue = true
@@ -237,7 +248,7 @@ export class Journal {
         batch.filter(({ change }) => locksBalances(change)).map(({ change }) => change.merchantId),
       )
       this.#locked.add(merchants)
-      void this.#runBatch(batch).finally(() => {
+      void apart(this.#deps.tracing, () => this.#runBatch(batch)).finally(() => {
         for (const { names } of batch) for (const name of names) this.#inFlight.delete(name)
         this.#locked.delete(merchants)
         this.#inProgress -= batch.length
@@ -321,11 +332,14 @@ export class Journal {
 
   /** `fate.uncertain`: an earlier try of these changes may have been committed, so they first look for themselves. */
   async #runBatch(batch: readonly Waiting[], fate: Fate = { uncertain: false }): Promise<void> {
+    const { tracing } = this.#deps
+    const startedAtMs = tracing?.nowMs()
     try {
       const outcomes = await this.#batches.commit(
         batch.map((waiting) => waiting.change),
         fate,
       )
+      if (tracing) traceBatch(tracing, batch, outcomes, startedAtMs)
       batch.forEach((waiting, index) => {
         const outcome = outcomes[index]
         assert(outcome, 'every change of a batch has an outcome')

@@ -24,6 +24,7 @@ import type {
 } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { Loop } from '@sluice/core/foundation/loop.ts'
+import { inSpan } from '@sluice/core/foundation/tracing.ts'
 import type { StepPurpose } from '@sluice/core/payment/claims.ts'
 import type { DueWork } from '@sluice/database/due-looks.ts'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '@sluice/database/port.ts'
@@ -264,7 +265,7 @@ export class StepRunner {
 
   async #handle(step: DueStep): Promise<Instant | undefined> {
     try {
-      return await this.#inTime(this.#handlers[step.purpose](step))
+      return await this.#traced(step)
     } catch (error) {
       const pauseMs = backoffMs(AFTER_FAILURE, step.tries, this.#deps.randomness.fraction())
       const { merchantId, key, purpose, tries } = step
@@ -274,6 +275,19 @@ export class StepRunner {
       )
       return this.#deps.clock.now() + pauseMs
     }
+  }
+
+  #traced(step: DueStep): Promise<Instant | undefined> {
+    const { tracing } = this.#deps
+    const handle = () => this.#inTime(this.#handlers[step.purpose](step))
+    if (!tracing) return handle()
+    const { key, purpose, tries, processor } = step
+    const attributes = {
+      'sluice.step': purpose,
+      'sluice.attempt': tries,
+      ...(processor !== undefined && { 'sluice.processor': processor }),
+    }
+    return inSpan(tracing, `step ${purpose}`, { kind: 'consumer', key, isApart: true, attributes }, handle)
   }
 
   #inTime<Value>(work: Promise<Value>): Promise<Value> {

@@ -11,6 +11,7 @@
 import type { Minor, Money } from '@sluice/core/foundation/money.ts'
 import { minor, ZERO } from '@sluice/core/foundation/money.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
+import { inSpan } from '@sluice/core/foundation/tracing.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
 import type { DeclinedBy } from '@sluice/core/processor/port.ts'
 import type { Caller } from '../api/caller.ts'
@@ -308,7 +309,10 @@ async function payRow(gateway: Gateway, caller: World, judged: JudgedRow): Promi
   if (fate === 'MADE_BEFORE' || !body) return { ...named, outcome: 'MADE_BEFORE' }
   const { value, impreciseNumbers } = body
   const request = { ...caller, id, body: value, impreciseNumbers, apiVersion: 2 }
-  const made = await create(gateway, PAYOUT, request)
+  const { tracing } = gateway.deps
+  const pay = () => create(gateway, PAYOUT, request)
+  // A trace of its own, or the whole file would be in the trace of its first row.
+  const made = await (tracing ? inSpan(tracing, 'payouts.row', { kind: 'internal' }, pay) : pay())
   if (made.ok) return { ...named, outcome: 'MADE' }
   const { code, detail, status, extra } = made.failure
   // Somebody else has sent the same file at the same time.

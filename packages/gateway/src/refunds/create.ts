@@ -81,6 +81,7 @@ export async function createRefund(
   if (!found.ok) return refused(found.failure)
   const { payin, payee } = found.value
   const requested = requestOf(gateway, request, { id, read: read.value, payin, payee })
+  gateway.deps.tracing?.current()?.belongTo(requested.draft.key, { isFirst: true })
   const made = await turnsOf(gateway.journal).take(payin.key, () => decide(requested))
   if (made === undefined) return fail(BUSY)
   if (made.ok) return made

@@ -11,7 +11,9 @@ import type { ListenAddress } from '../http/second-listener.ts'
 import type { IdentityProviderSettings } from '../identity/people/identity-provider.ts'
 import type { AlertSettings } from './alert-channels.ts'
 import { isLoopback, isOnThisMachine } from './config-values.ts'
-import { type Lanes, type LogLevel, type NodeRole, ROLES, SETTINGS, type Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { type Lanes, type LogLevel, type NodeRole, ROLES, SETTINGS } from './settings.ts'
+import { type TraceSettings, traceSettings } from './trace-settings.ts'
 
 export interface Config {
   port: number
@@ -57,6 +59,8 @@ export interface Config {
   identityProvider: IdentityProviderSettings | undefined
   /** Who is notified of alerts. */
   alerts: AlertSettings
+  /** Undefined: nothing is traced. */
+  traces: TraceSettings | undefined
   /** `SLUICE_…` variables that are set but that nothing reads: probably misspelled. */
   unknownVariables: readonly string[]
 }
@@ -124,6 +128,7 @@ export function readConfig(
     adminUrl: given(SETTINGS.adminUrl),
     identityProvider: identityProvider(given),
     alerts: alertSettings(given),
+    traces: traceSettings(given),
     unknownVariables: unknownVariables(env),
   }
   faults.push(...faultsTogether(env, config))

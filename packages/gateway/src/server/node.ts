@@ -4,7 +4,7 @@
  */
 import type { Deps, Log } from '@sluice/core/foundation/deps.ts'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
-import { realClock, realDeps, realLoop, realTimers } from '@sluice/core/foundation/real-deps.ts'
+import { realLoop } from '@sluice/core/foundation/real-deps.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { connectionsNeeded, RAISE_MAX_CONNECTIONS, whyTooFew } from '@sluice/database/connections-needed.ts'
 import { type MigratableDatabase, migrate } from '@sluice/database/migrate.ts'
@@ -16,13 +16,13 @@ import { shutDown } from '../http/shedding.ts'
 import { readSealingKeys } from '../identity/access/master-key-check.ts'
 import { SEPARATE_OPERATOR_ADDRESS } from '../identity/people/address.ts'
 import { firstLink } from '../identity/people/first-link.ts'
-import { realNetwork } from '../outbound/network.ts'
 import { type App, buildApp } from './app.ts'
 import type { AppSettings } from './app-settings.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import { firstStart, masterKeyOf, reportBaseUrl } from './first-start.ts'
 import { freeLeases } from './leases.ts'
+import { nodeDeps } from './node-deps.ts'
 import { packageVersion } from './package-version.ts'
 import { readAhead } from './read-ahead.ts'
 import type { NodeSettings, Running, StartFailure } from './running.ts'
@@ -38,8 +38,7 @@ export async function startNode(
   config: NodeSettings,
   folder: DataFolder,
 ): Promise<Result<Omit<Running, 'folder'>, StartFailure>> {
-  const network = realNetwork({ clock: realClock, timers: realTimers })
-  const deps = realDeps({ network, log })
+  const { deps, close } = await nodeDeps(config, log)
   // Before anything is written: a start without its key leaves everything as it was.
   const given = await masterKeyOf(config, folder, deps.randomness, () => readSealingKeys(database))
   if (!given.ok) return given
@@ -103,7 +102,7 @@ export async function startNode(
       })
       await operatorAddress?.listener.close(deps.timers, GRACE_MS)
       await app.stop()
-      await network.close()
+      await close()
     },
   })
 }

@@ -19,19 +19,8 @@ import {
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
-
-export interface Setting<Value> {
-  variable: string
-  /** Completes the sentence "must be …". */
-  expects: string
-  /** As written in the environment; undefined if there is no default, or if it depends (see `help`). */
-  fallback: string | undefined
-  help: string
-  /** @returns undefined if the text is not as expected */
-  parse(text: string): Value | undefined
-}
-
-const setting = <Value>(one: Setting<Value>): Setting<Value> => one
+import { setting } from './setting.ts'
+import { TRACE_SETTINGS } from './trace-settings.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 export type NodeRole = 'api' | 'worker'
@@ -348,6 +337,7 @@ export const SETTINGS = {
     help: 'How many milliseconds a stopping node keeps serving while /health/ready already fails, so that load balancers move away before it refuses anything.',
     parse: wholeNumber(0, 600_000),
   }),
+  ...TRACE_SETTINGS,
 }
 
 function rolesOf(text: string): NodeRole[] | undefined {

@@ -45,6 +45,7 @@ export function create<Method extends PaymentMethod>(
   if (beyondLink) return refused(beyondLink)
 
   const draft = draftOf(gateway, kind, request, id, read.value)
+  gateway.deps.tracing?.current()?.belongTo(draft.key, { isFirst: true })
   return placeOnRoute(gateway, kind, profile, draft, refused, request.meanwhile)
 }
 

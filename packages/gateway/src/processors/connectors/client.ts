@@ -24,6 +24,8 @@ export class NoAnswer extends Error {
 
 export interface ClientOptions {
   readonly deps: Deps
+  /** The connector's, for traces. */
+  readonly name: string
   /** Without a slash at its end. */
   readonly baseUrl: string
   /** `whsec_…`, the newest first. */
@@ -85,7 +87,7 @@ export class Client {
   }
 
   async #try<Result extends TSchema>(call: ConnectorCall<Result>): Promise<Static<Result>> {
-    const { deps, baseUrl, secrets } = this.#options
+    const { deps, name, baseUrl, secrets } = this.#options
     const now = deps.clock.now()
     const { type, id } = call
     const body =
@@ -105,6 +107,7 @@ export class Client {
       timeoutMs: call.timeoutMs,
       maxAnswerBytes: MAX_ANSWER_BYTES,
       guard: this.#guard,
+      purpose: { to: 'connector', operation: call.path || 'manifest', processor: name },
     })
     return read(answer, call, { secrets, now: deps.clock.now() })
   }

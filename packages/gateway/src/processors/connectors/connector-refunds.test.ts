@@ -41,6 +41,7 @@ function world(manifest: object = {}, says: (path: string) => object = () => ({ 
     },
   })
   const client = new Client({
+    name: 'test',
     ...{ deps, baseUrl: 'https://acme.example', secrets: [SECRET] },
     policy: { refuses: () => undefined },
   })

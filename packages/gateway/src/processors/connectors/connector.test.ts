@@ -43,6 +43,7 @@ function world(
   })
   let answer: StatusUpdateAnswer = 'applied'
   const client = new Client({
+    name: 'test',
     deps,
     baseUrl: 'https://acme.example',
     secrets: [SECRET],

@@ -30,7 +30,8 @@ export class Connectors {
       read: () => readConnectors(database),
       make: (record, before) => {
         const secrets = this.#secretsOf(record)
-        const client = new Client({ deps, baseUrl: record.baseUrl, secrets, policy: policyOf(record) })
+        const { name, baseUrl } = record
+        const client = new Client({ deps, name, baseUrl, secrets, policy: policyOf(record) })
         const connector = new Connector({
           name: record.name,
           isTest: record.isTest,

@@ -63,6 +63,7 @@ export class ProviderAccounts {
     const breaker = new Breaker(deps.clock)
     const calls = new Calls({
       deps,
+      name: record.name,
       reach: provider.reach(settings),
       token: provider.token?.(settings),
       policy: policyOf(record),
