@@ -11,6 +11,7 @@ import {
   type SimulatedDeps,
   simulatedDeps,
 } from '@sluice/core/foundation/simulated-deps.ts'
+import type { Tracing } from '@sluice/core/foundation/tracing.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
 import { funded } from '@sluice/gateway/ledger/postings.ts'
@@ -23,6 +24,7 @@ import type { Merchant } from '@sluice/gateway/merchants/merchant.ts'
 import { createMerchant } from '@sluice/gateway/merchants/store.ts'
 import { type App, buildApp } from '@sluice/gateway/server/app.ts'
 import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
+import { tracedDeps } from '@sluice/gateway/server/traced-deps.ts'
 import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second, so one pair serves all tests that need no second one. */
@@ -98,6 +100,8 @@ export interface GatewayOptions {
   readonly seed?: number
   /** The start time of the clock; left out: `START`. */
   readonly startAt?: Instant
+  /** Left out: nothing is traced. */
+  readonly tracing?: ((deps: SimulatedDeps) => Tracing) | undefined
   /** Whether workers run; left out: they do. */
   readonly started?: boolean
 }
@@ -154,7 +158,7 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
       await settled()
     },
   })
-  const app = await buildApp(database, deps, {
+  const app = await buildApp(database, options.tracing ? tracedDeps(deps, options.tracing(deps)) : deps, {
     baseUrl: () => 'http://127.0.0.1:8080',
     masterKey: masterKeyFrom(MASTER_KEY),
     sandboxDelayMs: 3_000,

@@ -15,27 +15,32 @@
  */
 
 /** All that a span may say about its work. Values are of our own lists, or names that operators have chosen. */
-export interface SpanAttributes {
-  readonly 'http.request.method'?: string
-  /** The template, never the path. */
-  readonly 'http.route'?: string
-  readonly 'http.response.status_code'?: number
-  /** Why it failed: the code of a problem, a reason of the network. Never an error's message. */
-  readonly 'error.type'?: string
-  /** The ID that the answer has in `X-Request-Id`. */
-  readonly 'sluice.request_id'?: string
-  readonly 'sluice.change'?: 'create' | 'move' | 'fund'
-  /** How many changes were committed together. */
-  readonly 'sluice.changes'?: number
-  readonly 'sluice.outcome'?: string
-  /** The processor, as its operator has named it. */
-  readonly 'sluice.processor'?: string
-  /** What the processor was called for: `create`, `status`. */
-  readonly 'sluice.operation'?: string
-  /** What the step is for: `expire`. */
-  readonly 'sluice.step'?: string
-  readonly 'sluice.attempt'?: number
-}
+export const SPAN_ATTRIBUTES = [
+  'http.request.method',
+  // The template, never the path.
+  'http.route',
+  'http.response.status_code',
+  // The code of a problem, or a reason of the network; never an error's message.
+  'error.type',
+  // The ID that the answer has in `X-Request-Id`.
+  'sluice.request_id',
+  // `create`, `move` or `fund`.
+  'sluice.change',
+  // How many changes were committed together.
+  'sluice.changes',
+  // What became of a commit or a callback.
+  'sluice.outcome',
+  // The processor, as its operator has named it.
+  'sluice.processor',
+  // What the processor was called for: `accept`, `status`.
+  'sluice.operation',
+  // What the step is for: `expire`.
+  'sluice.step',
+  // Of a step or a callback: counts from 1.
+  'sluice.attempt',
+] as const
+
+export type SpanAttributes = { readonly [Name in (typeof SPAN_ATTRIBUTES)[number]]?: string | number }
 
 export interface SpanContext {
   /** 32 hexadecimal digits. */
