@@ -33,7 +33,10 @@ afterAll(() => {
 function run(...args: readonly string[]) {
   const child = spawn(join(modules, 'sluice/bin/sluice'), args, {
     cwd: folder.path,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data'), PORT: '0' },
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR: join(folder.path, 'data'), PORT: '0' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -68,6 +71,7 @@ describe('the published packages', () => {
     const networks = run('networks', 'add', 'POLYGON', '--rpc', 'https://rpc.example.com', '--xpub', 'xpub6')
     await networks.ended
     expect(networks.said()).toContain('needs the package @sluice/evm')
+    expect(gateway.said()).toContain('needs the package @sluice/telemetry')
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toEqual([0, null])
   })

@@ -16,10 +16,10 @@ import {
 } from '@opentelemetry/api'
 import {
   idsOf,
-  type Span,
   type SpanAttributes,
   type SpanContext,
   type SpanStart,
+  type TraceSpan,
 } from '@sluice/core/foundation/tracing.ts'
 import { apiContext, type Recorder, SAMPLED_CONTEXT } from './recorder.ts'
 
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
   internal: SpanKind.INTERNAL,
 }
 
-export class RecordedSpan implements Span {
+export class RecordedSpan implements TraceSpan {
   readonly #recorder: Recorder
   readonly #name: string
   readonly #kind: SpanKind

@@ -68,7 +68,7 @@ export interface SpanStart {
   readonly attributes?: SpanAttributes
 }
 
-export interface Span {
+export interface TraceSpan {
   /** Reading it decides which trace the span is in. */
   readonly context: SpanContext
   /** Begins the trace of the payment with this key, or joins it. Does nothing if the trace is decided already. */
@@ -83,11 +83,11 @@ export interface Tracing {
   /** Milliseconds since the Unix epoch, with fractions. */
   nowMs(): number
   /** The span in which the calling code runs. */
-  current(): Span | undefined
+  current(): TraceSpan | undefined
   /** Begins a span. It does not become the current one: `run` makes it that. */
-  start(name: string, how: SpanStart): Span
+  start(name: string, how: SpanStart): TraceSpan
   /** Runs `work`, and whatever it awaits, in this span; undefined: in none. */
-  run<Value>(span: Span | undefined, work: () => Value): Value
+  run<Value>(span: TraceSpan | undefined, work: () => Value): Value
 }
 
 /** Does the work in a span, and ends the span with it. An error that is thrown makes the span a failed one. */
@@ -95,7 +95,7 @@ export async function inSpan<Value>(
   tracing: Tracing,
   name: string,
   how: SpanStart,
-  work: (span: Span) => Promise<Value>,
+  work: (span: TraceSpan) => Promise<Value>,
 ): Promise<Value> {
   const span = tracing.start(name, how)
   let hasFailed = true

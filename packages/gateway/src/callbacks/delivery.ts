@@ -17,7 +17,7 @@ import { errorText } from '@sluice/core/foundation/errors.ts'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { Loop } from '@sluice/core/foundation/loop.ts'
-import { inSpan, type Span } from '@sluice/core/foundation/tracing.ts'
+import { inSpan, type TraceSpan } from '@sluice/core/foundation/tracing.ts'
 import { signWebhook } from '@sluice/core/foundation/webhooks.ts'
 import type { DueWork } from '@sluice/database/due-looks.ts'
 import type { Database } from '@sluice/database/port.ts'
@@ -245,7 +245,7 @@ export class Delivery {
     )
   }
 
-  async #deliver(callback: DueCallback, span?: Span): Promise<void> {
+  async #deliver(callback: DueCallback, span?: TraceSpan): Promise<void> {
     const { deps, receiverOf } = this.#context
     const receiver = callback.gone ? undefined : await receiverOf(callback.merchantId)
     if (!receiver && !callback.gone) throw new Error('the merchant of a callback is gone')
@@ -322,7 +322,7 @@ export class Delivery {
   }
 }
 
-const describe = (span: Span, outcome: string, answer: OutgoingAnswer | undefined): void =>
+const describe = (span: TraceSpan, outcome: string, answer: OutgoingAnswer | undefined): void =>
   span.set({
     'sluice.outcome': outcome,
     ...(answer?.ok && { 'http.response.status_code': answer.status }),

@@ -1,7 +1,7 @@
 /** What this module adds to fastify's request and to a route's configuration. The modules above add their own. */
 // For `hide` in a route's schema.
 import type {} from '@fastify/swagger'
-import type { Span } from '@sluice/core/foundation/tracing.ts'
+import type { TraceSpan } from '@sluice/core/foundation/tracing.ts'
 import type { Problem } from './problems.ts'
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** The code of the problem that was answered, if any. */
     refusedAs: string | null
     /** Its span, if requests are traced. */
-    span?: Span | undefined
+    span?: TraceSpan | undefined
   }
   interface FastifyContextConfig {
     /** Whether the route needs `X-API-Version`. Default: yes. */

@@ -4,16 +4,20 @@
  * A caller's `traceparent` becomes a link and never the span's parent: otherwise a stranger would decide what is recorded, and
  * could put spans into any trace. Health and metrics, which are read every few seconds, have no spans.
  */
-import { readTraceparent, type Span, TRACEPARENT, type Tracing } from '@sluice/core/foundation/tracing.ts'
-import type { FastifyRequest } from 'fastify'
-import type { Server } from './server.ts'
+import {
+  readTraceparent,
+  TRACEPARENT,
+  type TraceSpan,
+  type Tracing,
+} from '@sluice/core/foundation/tracing.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import './request.ts'
 
 const UNTRACED = ['/health', '/metrics']
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Call it before any other hook or route. */
-export function traceRequests(app: Server, tracing: Tracing): void {
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.decorateRequest('span')
   app.addHook('onRequest', (request, _reply, done) => {
     request.span = spanOf(tracing, request)
@@ -33,7 +37,7 @@ export function traceRequests(app: Server, tracing: Tracing): void {
   })
 }
 
-function spanOf(tracing: Tracing, request: FastifyRequest): Span | undefined {
+function spanOf(tracing: Tracing, request: FastifyRequest): TraceSpan | undefined {
   const route = request.is404 ? undefined : request.routeOptions.url
   if (route !== undefined && UNTRACED.some((path) => route.startsWith(path))) return undefined
   const method = METHODS.has(request.method) ? request.method : '_OTHER'
@@ -51,7 +55,7 @@ function spanOf(tracing: Tracing, request: FastifyRequest): Span | undefined {
   })
 }
 
-function endSpan(span: Span, { refusedAs }: FastifyRequest, status: number): void {
+function endSpan(span: TraceSpan, { refusedAs }: FastifyRequest, status: number): void {
   span.set({
     'http.response.status_code': status,
     ...(refusedAs !== null && { 'error.type': refusedAs }),

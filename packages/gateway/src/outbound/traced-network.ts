@@ -11,7 +11,13 @@ import type {
   OutgoingPurpose,
   OutgoingRequest,
 } from '@sluice/core/foundation/deps.ts'
-import { inSpan, type Span, TRACEPARENT, type Tracing, traceparent } from '@sluice/core/foundation/tracing.ts'
+import {
+  inSpan,
+  TRACEPARENT,
+  type TraceSpan,
+  type Tracing,
+  traceparent,
+} from '@sluice/core/foundation/tracing.ts'
 
 export const tracedNetwork = (network: OutboundNetwork, tracing: Tracing): OutboundNetwork => ({
   request(request) {
@@ -31,7 +37,7 @@ export const tracedNetwork = (network: OutboundNetwork, tracing: Tracing): Outbo
   },
 })
 
-const withContext = (request: OutgoingRequest, { to }: OutgoingPurpose, span: Span): OutgoingRequest =>
+const withContext = (request: OutgoingRequest, { to }: OutgoingPurpose, span: TraceSpan): OutgoingRequest =>
   to === 'connector'
     ? { ...request, headers: { ...request.headers, [TRACEPARENT]: traceparent(span.context) } }
     : request

@@ -3,14 +3,14 @@
  *
  * A batch serves many payments, so its span is in a trace of its own. It has links to the changes in it, and they to it.
  */
-import type { Span, Tracing } from '@sluice/core/foundation/tracing.ts'
+import type { TraceSpan, Tracing } from '@sluice/core/foundation/tracing.ts'
 import type { Change, CommitResult } from './change.ts'
 
 /** @param commit gets the change's span */
 export async function tracedCommit(
   tracing: Tracing,
   change: Change,
-  commit: (span: Span) => Promise<CommitResult>,
+  commit: (span: TraceSpan) => Promise<CommitResult>,
 ): Promise<CommitResult> {
   const { subject } = change
   const span = tracing.start('journal.commit', {
@@ -32,13 +32,13 @@ export async function tracedCommit(
 }
 
 /** Which payment a change moves is known when it has been moved. */
-function placeSpan(span: Span, outcome: CommitResult): void {
+function placeSpan(span: TraceSpan, outcome: CommitResult): void {
   if (outcome.type === 'done' && outcome.payment) span.belongTo(outcome.payment.key, { isFirst: false })
 }
 
 /** A change of a batch, with its span. */
 interface Spanned {
-  readonly span: Span | undefined
+  readonly span: TraceSpan | undefined
 }
 
 /** Call it when the batch has ended. @param startedAtMs by `tracing.nowMs` */

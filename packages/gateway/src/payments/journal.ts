@@ -42,7 +42,7 @@ import { BusyPoll, type EventLoop } from '@sluice/core/foundation/busy-poll.ts'
 import type { Deps, Instant } from '@sluice/core/foundation/deps.ts'
 import { errorText } from '@sluice/core/foundation/errors.ts'
 import { assert } from '@sluice/core/foundation/result.ts'
-import { apart, type Span } from '@sluice/core/foundation/tracing.ts'
+import { apart, type TraceSpan } from '@sluice/core/foundation/tracing.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { Batches, type Fate } from './batches.ts'
 import type { Change, CommitResult } from './change.ts'
@@ -82,7 +82,7 @@ interface Waiting {
   readonly settle: (outcome: CommitResult) => void
   readonly reject: (error: unknown) => void
   /** If commits are traced. */
-  readonly span: Span | undefined
+  readonly span: TraceSpan | undefined
 }
 
 export class Journal {
@@ -158,7 +158,7 @@ export class Journal {
       : this.#commit(change)
   }
 
-  #commit(change: Change, span?: Span): Promise<CommitResult> {
+  #commit(change: Change, span?: TraceSpan): Promise<CommitResult> {
     assert(change.claims.length === 0 || change.claimKey, 'claims are held for a key')
     if (this.#queue.length >= this.#queueLimit) return Promise.resolve({ type: 'shed' })
     const isPayinCreate = isPlainPayinCreate(change)

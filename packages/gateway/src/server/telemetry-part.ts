@@ -5,7 +5,7 @@ import { preciseNowMs } from '@sluice/core/foundation/real-deps.ts'
 import { packageVersion } from './package-version.ts'
 import { TRACE_SETTINGS, type TraceSettings } from './trace-settings.ts'
 
-export type Telemetry = ReturnType<typeof import('@sluice/telemetry/telemetry.ts').startTelemetry>
+type Telemetry = ReturnType<typeof import('@sluice/telemetry/telemetry.ts').startTelemetry>
 
 /** Payments matter more than traces: if the package is missing, the gateway starts without traces and says so. */
 export async function loadTelemetry(settings: TraceSettings, deps: Deps): Promise<Telemetry | undefined> {
