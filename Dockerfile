@@ -1,6 +1,6 @@
 # Sluice in a container: nothing in it but the program, its packages and the Node that it brings as one of them.
 # Build: docker build -t sluice .      Run: see compose.yaml and deploy/kubernetes
-# Without stablecoins, PDFs and the page of the API reference it is half as large: docker build --build-arg OMIT=optional -t sluice .
+# Without stablecoins, PDFs, traces and the page of the API reference it is half as large: docker build --build-arg OMIT=optional -t sluice .
 
 # The packages as they are published: JavaScript, and the pages built.
 FROM docker.io/library/node:24-bookworm-slim AS packed

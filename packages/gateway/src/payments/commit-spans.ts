@@ -1,7 +1,7 @@
 /**
  * The spans of commits: one for each change, in the trace of its payment, and one for each batch that has a recorded change.
  *
- * A batch serves many payments, so its span is in a trace of its own. It has links to the changes in it, and they to it.
+ * A batch serves many payments, so its span is in a separate trace. It has links to the changes in it, and they to it.
  */
 import type { TraceSpan, Tracing } from '@sluice/core/foundation/tracing.ts'
 import type { Change, CommitResult } from './change.ts'

@@ -279,15 +279,16 @@ export class StepRunner {
 
   #traced(step: DueStep): Promise<Instant | undefined> {
     const { tracing } = this.#deps
-    const handle = () => this.#inTime(this.#handlers[step.purpose](step))
-    if (!tracing) return handle()
+    if (!tracing) return this.#inTime(this.#handlers[step.purpose](step))
     const { key, purpose, tries, processor } = step
     const attributes = {
       'sluice.step': purpose,
       'sluice.attempt': tries,
       ...(processor !== undefined && { 'sluice.processor': processor }),
     }
-    return inSpan(tracing, `step ${purpose}`, { kind: 'consumer', key, isApart: true, attributes }, handle)
+    return inSpan(tracing, `step ${purpose}`, { kind: 'consumer', key, isApart: true, attributes }, () =>
+      this.#inTime(this.#handlers[purpose](step)),
+    )
   }
 
   #inTime<Value>(work: Promise<Value>): Promise<Value> {

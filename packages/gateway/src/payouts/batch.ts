@@ -311,7 +311,7 @@ async function payRow(gateway: Gateway, caller: World, judged: JudgedRow): Promi
   const request = { ...caller, id, body: value, impreciseNumbers, apiVersion: 2 }
   const { tracing } = gateway.deps
   const pay = () => create(gateway, PAYOUT, request)
-  // A trace of its own, or the whole file would be in the trace of its first row.
+  // A separate trace for each row, or the whole file would be in the trace of its first row.
   const made = await (tracing ? inSpan(tracing, 'payouts.row', { kind: 'internal' }, pay) : pay())
   if (made.ok) return { ...named, outcome: 'MADE' }
   const { code, detail, status, extra } = made.failure
