@@ -239,7 +239,7 @@ describe('somebody of the merchant’s', () => {
   })
 
   it('sends a callback again, and sees every attempt with its bytes', async () => {
-    const { page, settled } = await openDashboard(business, 'callbacks?status=DELIVERED')
+    const { page, settled } = await openDashboard(business, 'callbacks?state=DELIVERED')
     await page.locator('a[data-row]', { hasText: 'order-paid' }).first().click()
     await page.waitForURL(/open=/)
     await settled()

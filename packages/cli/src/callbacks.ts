@@ -14,7 +14,7 @@ interface Options {
 
 interface ListOptions extends Options, PagingOptions {
   readonly failing?: boolean
-  readonly status?: string
+  readonly state?: string
   readonly from?: string
   readonly to?: string
   readonly export?: string
@@ -39,7 +39,7 @@ export function addCallbacks(program: SluiceCommand): void {
         '--merchant <code>',
         "default: the data folder's test merchant for one payment, all merchants for many",
       )
-      .option('--status <states>', 'of all payments: only these states, such as ABANDONED,WAITING')
+      .option('--state <states>', 'of all payments: only these states, such as ABANDONED,WAITING')
       .option('--from <time>', 'of all payments: from this time or day on')
       .option('--to <time>', 'of all payments: before this time or day'),
   )
@@ -88,12 +88,12 @@ export function addCallbacks(program: SluiceCommand): void {
 async function listMany(
   context: Context,
   path: string,
-  { merchant, status, from, to, limit, cursor, export: file, zone }: ListOptions,
+  { merchant, state, from, to, limit, cursor, export: file, zone }: ListOptions,
   shows: (body: unknown) => string,
 ): Promise<void> {
   const filters = {
     ...(merchant !== undefined && { merchantCode: merchant }),
-    ...(status !== undefined && { status }),
+    ...(state !== undefined && { state }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(limit !== undefined && { limit }),

@@ -5,7 +5,7 @@ import type { RequestOptions } from './transport.ts'
 
 export interface CallbackFilter extends RequestOptions {
   /** What became of them. */
-  readonly status?: readonly AnnouncedCallback['state'][]
+  readonly state?: readonly AnnouncedCallback['state'][]
   /** Changes from this time on: ISO 8601, or a day. */
   readonly from?: string
   /** Changes before this time. */
@@ -14,7 +14,7 @@ export interface CallbackFilter extends RequestOptions {
 
 export interface RedeliveryRange extends RequestOptions {
   /** Default: all except those that a 410 answer has ended (`ENDED`). */
-  readonly status?: Exclude<AnnouncedCallback['state'], 'SENDING' | 'SUPERSEDED'>
+  readonly state?: Exclude<AnnouncedCallback['state'], 'SENDING' | 'SUPERSEDED'>
   readonly from: string
   readonly to: string
   /** Only counts, sends nothing. */
@@ -32,12 +32,12 @@ export class Callbacks {
 
   /** Of all payments, newest first. Pages are read on demand. */
   list({
-    status,
+    state,
     from,
     to,
     ...options
   }: CallbackFilter = {}): AsyncGenerator<AnnouncedCallback, void, undefined> {
-    return listed(this.#connection, '/callbacks', { status, from, to }, options)
+    return listed(this.#connection, '/callbacks', { state, from, to }, options)
   }
 
   /**

@@ -11,7 +11,7 @@ import { counted, plainWords } from '../texts.tsx'
 type Counted = AnswerOf<'POST /admin/callbacks/!redeliver'>
 
 /** The states whose callbacks the gateway sends again; it skips all others. */
-const SENDABLE = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED']
+const SENDABLE = ['WAITING', 'DELIVERED', 'ABANDONED', 'ENDED']
 
 /** A range needs both ends to be counted. */
 export const isRange = ({ from, to }: View): boolean => Boolean(from && to)
@@ -21,13 +21,13 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
   const found = useSignal<Counted | undefined>(undefined)
   const sent = useSignal(0)
   const isDone = useSignal(false)
-  const { merchantCode, from = '', to = '', status } = view
+  const { merchantCode, from = '', to = '', state } = view
   const whose = merchantCode ?? 'all merchants'
   const range = {
     from,
     to,
     ...(merchantCode && { merchantCode }),
-    ...(status && SENDABLE.includes(status) && { status }),
+    ...(state && SENDABLE.includes(state) && { state }),
   }
   const count = (): void =>
     void action.run(
@@ -54,7 +54,7 @@ export function Replay({ view, onClose }: { readonly view: View; readonly onClos
           { name: 'Merchant', value: whose },
           { name: 'From', value: from },
           { name: 'Before', value: to },
-          { name: 'Status', value: range.status ? plainWords(range.status) : 'Any' },
+          { name: 'State', value: range.state ? plainWords(range.state) : 'Any' },
         ]}
       />
       <p class="quiet">

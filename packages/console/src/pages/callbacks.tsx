@@ -23,8 +23,8 @@ const STATES = ['WAITING', 'SENDING', 'DELIVERED', 'SUPERSEDED', 'ABANDONED', 'E
 const FILTERS = [
   { name: 'merchantCode', label: 'Merchant' },
   {
-    name: 'status',
-    label: 'Status',
+    name: 'state',
+    label: 'State',
     choices: [['', 'All'], ...STATES.map((code) => [code, plainWords(code)] as const)],
   },
   ...DAYS,

@@ -42,7 +42,7 @@ export function Callbacks() {
           <Exports path="/callbacks" />
         </span>
       }
-      filters={[choiceFilter('status', t('status'), STATES), ...daysFilter()]}
+      filters={[choiceFilter('state', t('status'), STATES), ...daysFilter()]}
       answer={callbacks}
       keyOf={({ webhookId }) => webhookId}
       href={({ webhookId }) => viewOf(placeOf.callbacks(), { ...filters, open: webhookId })}
@@ -124,14 +124,14 @@ function Range({ onClose }: { readonly onClose: () => void }) {
   const action = useAction()
   const from = useSignal('')
   const to = useSignal('')
-  const status = useSignal('ABANDONED')
+  const state = useSignal('ABANDONED')
   const counted = useSignal<Replayed | undefined>(undefined)
   const done = useSignal<Replayed | undefined>(undefined)
   const send = (dryRun: boolean): void => {
     const body = {
       from: `${from.value}T00:00:00Z`,
       to: `${to.value}T00:00:00Z`,
-      ...(status.value !== '' && { status: status.value }),
+      ...(state.value !== '' && { state: state.value }),
       dryRun,
     }
     void action.run(
@@ -155,7 +155,7 @@ function Range({ onClose }: { readonly onClose: () => void }) {
           <Refused refusal={action.now.refusal} />
           <Field
             label={t('status')}
-            value={status}
+            value={state}
             choices={[['', t('all')], ...STATES.map((code) => [code, wordOf(code)] as const)]}
           />
           <Field label={t('from')} value={from} type="date" fault={action.faultAt('from')} required />

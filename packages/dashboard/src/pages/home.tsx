@@ -153,11 +153,11 @@ function WaitingRefunds() {
 }
 
 function LostCallbacks() {
-  const requested = useCallbacks({ query: { ...FEW, status: 'ABANDONED' } }).value
+  const requested = useCallbacks({ query: { ...FEW, state: 'ABANDONED' } }).value
   const [first] = requested.state === 'ready' ? requested.value.data : []
   if (!first) return null
   return (
-    <Item href={viewOf(placeOf.callbacks(), { status: 'ABANDONED' })} title={t('lostCallbacks')}>
+    <Item href={viewOf(placeOf.callbacks(), { state: 'ABANDONED' })} title={t('lostCallbacks')}>
       {first.id} · <Time at={first.at} brief />
     </Item>
   )

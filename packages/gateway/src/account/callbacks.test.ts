@@ -63,8 +63,8 @@ describe("a merchant's callbacks across its payments", () => {
     await payin('refused')
     await gateway.advance(4_000)
     const ids = async (query: string) => (await list(query)).map(({ id }) => id)
-    expect(await ids('?status=WAITING,SENDING')).toEqual(['refused'])
-    expect([...(await ids('?status=DELIVERED'))].sort()).toEqual(['a', 'b', 'c'])
+    expect(await ids('?state=WAITING,SENDING')).toEqual(['refused'])
+    expect([...(await ids('?state=DELIVERED'))].sort()).toEqual(['a', 'b', 'c'])
     expect(await ids('?to=2020-01-01')).toEqual([])
     expect(await ids('?limit=2')).toHaveLength(2)
     const file = await gateway.request('GET', '/callbacks?format=csv', { token: await shop.token() })
@@ -98,10 +98,10 @@ describe("a range of a merchant's callbacks", () => {
   })
 
   it('tells all that is wrong with it at once', async () => {
-    const { status, body } = await redeliver({ from: 'yesterday', to: 1, status: 'SENDING', cursor: 'x' })
+    const { status, body } = await redeliver({ from: 'yesterday', to: 1, state: 'SENDING', cursor: 'x' })
     expect(status).toBe(400)
     const paths = (body.errors as unknown as readonly Json[]).map(({ path }) => path)
-    expect(paths.sort()).toEqual(['/cursor', '/from', '/status', '/to'])
+    expect(paths.sort()).toEqual(['/cursor', '/from', '/state', '/to'])
     expect((await redeliver({ from: ALL.to, to: ALL.from })).status).toBe(400)
     expect((await redeliver([])).status).toBe(400)
   })

@@ -48,7 +48,7 @@ const list = endpoint({
   operationId: 'listCallbacks',
   summary:
     'List the callbacks of all your payments, newest first, with their signed bytes and delivery state',
-  query: { status: StatesParameter },
+  query: { state: StatesParameter },
   pages: 'by time',
   exports: OwnAnnouncedSchema,
   answers: { 200: pageSchema(OwnAnnouncedSchema) },
@@ -56,7 +56,7 @@ const list = endpoint({
     const { gateway } = call
     const { merchantCode } = call.caller.profile
     const page = call.page(BY_TIME)
-    const look = () => callbackPage(gateway, merchantCode, call.query.status, page, ownView)
+    const look = () => callbackPage(gateway, merchantCode, call.query.state, page, ownView)
     // An export holds one slot for all its pages, so that it is never cut off between two of them.
     return call.isExport ? look() : looksOf(gateway).during(merchantCode, look)
   },

@@ -138,7 +138,7 @@ const timeOrDay = (description: string) =>
 
 /** Which callbacks are sent again. */
 export const RANGE = {
-  status: Type.Optional(
+  state: Type.Optional(
     stateOf(
       SENDABLE_STATES,
       'Delivery states. Default: all except ENDED, which the receiver ended by answering 410.',
@@ -168,19 +168,19 @@ export const RANGE_EXAMPLES = {
   },
   abandoned: {
     summary: 'Resend the abandoned callbacks of one day',
-    value: { from: '2026-11-21', to: '2026-11-22', status: 'ABANDONED' },
+    value: { from: '2026-11-21', to: '2026-11-22', state: 'ABANDONED' },
   },
 }
 
 /** Rules across the fields. */
 export function rangeRules(
-  { status, from, to, dryRun = false, cursor }: Given<Static<typeof RangeBody>>,
+  { state, from, to, dryRun = false, cursor }: Given<Static<typeof RangeBody>>,
   { say }: Terms,
 ): { readonly range: Omit<CallbackRange, 'merchantId'>; readonly dryRun: boolean } | undefined {
   if (from === undefined || to === undefined) return undefined
   if (from >= to) return say('/to', 'CONFLICT', 'must be later than from')
   const parts = cursorParts(cursor, BY_TIME)
-  return { range: { state: status, from, to, after: parts && placeIn(parts) }, dryRun }
+  return { range: { state, from, to, after: parts && placeIn(parts) }, dryRun }
 }
 
 export const RangeAnswerSchema = Type.Object(

@@ -92,9 +92,9 @@ describe('callbacks across payments', () => {
     await gateway.advance(4_000)
     const ids = async (query: string) => [...new Set((await list(query)).rows.map(({ id }) => id))].sort()
     expect(await ids(`?merchantCode=${other.code}`)).toEqual(['theirs'])
-    expect(await ids('?status=WAITING,SENDING')).toEqual(['refused'])
-    expect(await ids('?status=DELIVERED')).toEqual(['mine', 'theirs'])
-    expect(await ids('?status=ABANDONED')).toEqual([])
+    expect(await ids('?state=WAITING,SENDING')).toEqual(['refused'])
+    expect(await ids('?state=DELIVERED')).toEqual(['mine', 'theirs'])
+    expect(await ids('?state=ABANDONED')).toEqual([])
     expect(await ids('?to=2020-01-01')).toEqual([])
     expect(await ids('?merchantCode=no such')).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('a range of callbacks', () => {
     await payin('theirs', other)
     await gateway.advance(4_000)
     const before = sentOf().length
-    expect(await redeliver({ ...ALL, status: 'ABANDONED' })).toMatchObject({ redelivered: 0 })
+    expect(await redeliver({ ...ALL, state: 'ABANDONED' })).toMatchObject({ redelivered: 0 })
     expect(await redeliver({ from: '2000-01-01', to: '2001-01-01' })).toMatchObject({ redelivered: 0 })
     expect(await redeliver({ ...ALL, merchantCode: other.code })).toMatchObject({ redelivered: 1 })
     await gateway.advance(4_000)
@@ -156,16 +156,16 @@ describe('a range of callbacks', () => {
     await payin('ended')
     await gateway.advance(4_000)
     expect(await redeliver(ALL)).toMatchObject({ matching: 0 })
-    expect(await redeliver({ ...ALL, status: 'ENDED' })).toMatchObject({ redelivered: 1 })
+    expect(await redeliver({ ...ALL, state: 'ENDED' })).toMatchObject({ redelivered: 1 })
   })
 
   it('of what is wrong with it all is told', async () => {
     const { status, body } = await gateway.admin('POST', '/admin/callbacks/!redeliver', {
-      ...{ from: 'yesterday', to: '2026-13-01', status: 'SENDING', cursor: 'x' },
+      ...{ from: 'yesterday', to: '2026-13-01', state: 'SENDING', cursor: 'x' },
     })
     expect(status).toBe(400)
     const paths = (body.errors as unknown as readonly Json[]).map(({ path }) => path)
-    expect(paths.sort()).toEqual(['/cursor', '/from', '/status', '/to'])
+    expect(paths.sort()).toEqual(['/cursor', '/from', '/state', '/to'])
     const order = await gateway.admin('POST', '/admin/callbacks/!redeliver', { from: ALL.to, to: ALL.from })
     expect(order.status).toBe(400)
     const nobody = await gateway.admin('POST', '/admin/callbacks/!redeliver', {

@@ -52,14 +52,14 @@ const list = endpoint({
   route: 'GET /admin/callbacks',
   role: 'VIEWER',
   summary: 'List callbacks of all payments, newest first, with their signed bytes and the responses',
-  query: { merchantCode: Type.Optional(Type.String()), status: StatesParameter },
+  query: { merchantCode: Type.Optional(Type.String()), state: StatesParameter },
   pages: 'by time',
   answers: { 200: Type.Object({ data: Type.Array(AnnouncedSchema), nextCursor: NextCursor }) },
   handle(call) {
     const page = call.page(BY_TIME)
-    const { merchantCode, status } = call.query
+    const { merchantCode, state } = call.query
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    return callbackPage(call.office.gateway, merchantCode, status, page, (view) => view)
+    return callbackPage(call.office.gateway, merchantCode, state, page, (view) => view)
   },
 })
 
@@ -84,7 +84,7 @@ const redeliver = endpoint({
     const { gateway } = call.office
     const merchantId =
       merchantCode === undefined ? undefined : (await merchantOf(gateway, merchantCode)).merchantCode
-    const detail = { from: isoTime(range.from), to: isoTime(range.to), status: range.state ?? 'any' }
+    const detail = { from: isoTime(range.from), to: isoTime(range.to), state: range.state ?? 'any' }
     return redeliverRange(gateway, { ...range, merchantId }, dryRun, (callbacks) => [
       auditCall(
         call.audit({
