@@ -92,6 +92,9 @@ const holds = (bytes: Uint8Array, key: KeyObject, signature: Uint8Array): boolea
   }
 }
 
+/** Whether it has the form of a signature. */
+export const isSignature = (text: string): boolean => decodeBase64(text) !== undefined
+
 function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length > MAX_SIGNATURE_CHARACTERS || text.length % 4 !== 0) return undefined
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined

@@ -26,7 +26,7 @@ const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
       'Read `errors`: it lists all faults, each with its `path`. Correct them and send the request again. A create can keep its ID.',
   },
   AUTHENTICATION_FAILED: {
-    when: 'The merchant code, key, signature, secret, timestamp or token is wrong. For security, the response does not say which one.',
+    when: 'A header that authenticates the request is missing or malformed, which `detail` says. Or the merchant code, key, signature, secret, timestamp or token is wrong: for security, the response does not say which one, but it says how far your `timestamp` is from the server’s clock.',
     whatToDo:
       'Sign exactly the bytes that you send. Check your clock (300 s either way), the merchant code, and that your public key is registered and not removed.',
   },

@@ -1,15 +1,16 @@
 /**
  * Authenticates a request for a token: by signature or, deprecated, by secret.
  *
- * Checks in this order: `merchantCode` (400), then signature or secret and timestamp (401), then the merchant's rate (429). All
- * failures of merchant code, key, signature, secret or timestamp get the same answer in the same time. They are counted by
- * address; a valid request passes even if others fail from the same address (`http/failures.ts`). Patterns are never compiled
- * here.
+ * Checks in this order: `merchantCode` (400), then signature or secret and timestamp (401), then the merchant's rate (429).
+ * What is missing or malformed is named, because the caller can see it in its own request. A wrong merchant code, key,
+ * signature, secret or time gets the same answer in the same time, whichever it is; it names the difference between the
+ * request's timestamp and our clock, which is no secret. Failures are counted by address; a valid request passes even if
+ * others fail from the same address (`http/failures.ts`). Patterns are never compiled here.
  */
 import { createHash } from 'node:crypto'
 import type { Deps, Instant } from '@sluice/core/foundation/deps.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
-import { verifySignature } from '@sluice/core/foundation/signature.ts'
+import { isSignature, verifySignature } from '@sluice/core/foundation/signature.ts'
 import { unauthenticated } from '../../http/authorization.ts'
 import type { Failures } from '../../http/failures.ts'
 import { type Problem, validationFailed } from '../../http/problems.ts'
@@ -23,9 +24,24 @@ const TIMESTAMP_TOLERANCE_MS = 300_000
 /** From here on a timestamp is read as milliseconds. In seconds it would be the year 5138. */
 const FIRST_MILLISECONDS = 100_000_000_000
 
-/** The same text for every failure. */
-const DETAIL =
-  'the merchant code, the signature (header X-SIGNATURE) or secret, or the timestamp (within 300 s of now) is missing or wrong'
+const HOW_TO_SIGN =
+  'the RSA signature (PKCS #1 v1.5 with SHA-256) of the bytes of the body that you send, in base64'
+const NO_SIGNATURE = `the header X-SIGNATURE is missing: it holds ${HOW_TO_SIGN}`
+const MALFORMED_SIGNATURE = `the header X-SIGNATURE is not base64 of a signature: it holds ${HOW_TO_SIGN}`
+const NO_TIMESTAMP =
+  '/timestamp is missing or malformed: with X-SIGNATURE the body needs the time of the request, a whole number of seconds or milliseconds since 1970'
+const WRONG_SECRET = 'the merchant code or the secret is wrong'
+
+/** The same for a wrong merchant code, key, signature and time. */
+const wrongSignature = (now: Instant, signedAt: Instant): string =>
+  'the merchant code, the key, the signature or the time is wrong; for security, it is not said which. ' +
+  `The timestamp is ${clockOffset(now, signedAt)}; at most 300 s either way are accepted`
+
+/** How far the clock that signed is off. */
+export function clockOffset(now: Instant, signedAt: Instant): string {
+  const secs = Math.round(Math.abs(now - signedAt) / 1000)
+  return `${secs} s ${signedAt > now ? 'ahead of' : 'behind'} the server's clock`
+}
 
 export interface AuthenticationOptions {
   readonly directory: MerchantDirectory
@@ -69,14 +85,20 @@ export async function authenticate(
 
   const early = options.failures.flood('merchant', request.ip)
   if (early) return fail(early)
+  const credential = credentialIn(request, body)
+  if (!credential.ok)
+    return fail(options.failures.failed('merchant', request.ip, unauthenticated(credential.failure)))
   const merchant = await options.directory.find(merchantCode)
   // Nothing is awaited between this check and counting a failure, so a burst cannot exceed the limit.
   const flood = options.failures.flood('merchant', request.ip)
   if (flood) return fail(flood)
   const active = merchant?.status === 'ACTIVE' ? merchant : undefined
-  const identity = identify(options.deps, request, body, active)
+  const now = options.deps.clock.now()
+  const identity = identify(options.deps, now, request, credential.value, active)
   if (active === undefined || identity === undefined) {
-    return fail(options.failures.failed('merchant', request.ip, unauthenticated(DETAIL)))
+    const { signedAt } = credential.value
+    const detail = signedAt === undefined ? WRONG_SECRET : wrongSignature(now, signedAt)
+    return fail(options.failures.failed('merchant', request.ip, unauthenticated(detail)))
   }
   const rate = await options.limiter.take(merchantRateKey(active.merchantCode), active.rateLimitPerSecond)
   return rate.allowed ? succeed({ merchant: active, body, ...identity, rate }) : fail(rateLimited(rate))
@@ -89,22 +111,35 @@ function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
+type Credential =
+  | { readonly signature: string; readonly signedAt: Instant }
+  | { readonly secret: string; readonly signedAt?: never }
+
+/** What a request authenticates with, or what it lacks. Looks at nothing but the request. */
+function credentialIn(
+  { signature }: Pick<TokenRequest, 'signature'>,
+  { secret, timestamp }: Readonly<Record<string, unknown>>,
+): Result<Credential, string> {
+  if (signature === undefined) return typeof secret === 'string' ? succeed({ secret }) : fail(NO_SIGNATURE)
+  if (!isSignature(signature)) return fail(MALFORMED_SIGNATURE)
+  const signedAt = timestampMs(timestamp)
+  return signedAt === undefined ? fail(NO_TIMESTAMP) : succeed({ signature, signedAt })
+}
+
 function identify(
-  deps: Pick<Deps, 'clock' | 'randomness'>,
+  deps: Pick<Deps, 'randomness'>,
+  now: Instant,
   request: TokenRequest,
-  body: Readonly<Record<string, unknown>>,
+  credential: Credential,
   merchant: MerchantAccess | undefined,
 ): Identity | undefined {
-  if (request.signature !== undefined) {
-    return identifyBySignature(deps.clock.now(), request, request.signature, body.timestamp, merchant)
-  }
-  if (typeof body.secret !== 'string') return undefined
-  const id = matchSecret(body.secret, merchant?.secretHashes ?? [])
+  if (credential.signedAt !== undefined) return identifyBySignature(now, request, credential, merchant)
+  const id = matchSecret(credential.secret, merchant?.secretHashes ?? [])
   if (id === undefined) return undefined
   return {
     madeWith: `secret:${id}`,
     jti: Buffer.from(deps.randomness.bytes(16)).toString('base64url'),
-    issuedAtSecs: Math.floor(deps.clock.now() / 1000),
+    issuedAtSecs: Math.floor(now / 1000),
   }
 }
 
@@ -115,13 +150,11 @@ function identify(
 function identifyBySignature(
   now: Instant,
   request: TokenRequest,
-  signature: string,
-  timestamp: unknown,
+  { signature, signedAt }: Extract<Credential, { signature: string }>,
   merchant: MerchantAccess | undefined,
 ): Identity | undefined {
   const proof = verifySignature(request.rawBody, signature, merchant?.publicKeys ?? [], PADDING_KEY)
-  const signedAt = timestampMs(timestamp)
-  if (proof === undefined || signedAt === undefined) return undefined
+  if (proof === undefined) return undefined
   if (Math.abs(now - signedAt) > TIMESTAMP_TOLERANCE_MS) return undefined
   const hash = createHash('sha256').update(`${proof.keyId}\0`).update(proof.signedBytes).digest()
   return {

@@ -2,13 +2,19 @@
  * The token endpoints `POST /auth-tokens-by-action` and `POST /auth-tokens`, and the public keys that verify tokens. They answer
  * 201 with a token, or the refusals of `authenticate.ts` and `terms.ts` in that order.
  */
+import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { openEndpoints } from '../../http/open-endpoint.ts'
-import { ProblemError, validationFailed } from '../../http/problems.ts'
+import { type Fault, ProblemError, validationFailed } from '../../http/problems.ts'
 import { rateHeaders } from '../../http/rate-limit.ts'
-import { type AuthenticatedRequest, type AuthenticationOptions, authenticate } from './authenticate.ts'
+import {
+  type AuthenticatedRequest,
+  type AuthenticationOptions,
+  authenticate,
+  clockOffset,
+} from './authenticate.ts'
 import { lackedByScope, notCarried } from './carried.ts'
 import { ACTIONS, type TokenGrant } from './grant.ts'
 import { holderOf } from './merchant-access.ts'
@@ -260,6 +266,8 @@ async function issue(
   const lacking = holder && lackedByScope(holder, checked.value.terms.scope)
   if (lacking !== undefined) throw new ProblemError(notCarried(madeWith, lacking))
   const grant = grantOf(proved.value, checked.value)
+  const dead = deadAtBirth(options.deps.clock.now(), grant)
+  if (dead) throw new ProblemError(validationFailed([dead]))
   const token = signToken(options.ring, grant)
   if (token.length > MAX_TOKEN_CHARACTERS) throw new ProblemError(tooLong())
   reply.headers({ ...rateHeaders(rate), 'cache-control': 'no-store' })
@@ -270,6 +278,19 @@ async function issue(
 
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.join(',')
+
+/** Less than this is not enough for a request; a token for less than twice as long may have less left. */
+const LEAST_LEFT_MS = 5_000
+
+/** A token's lifetime counts from the request's timestamp, so a clock that is behind shortens it. */
+function deadAtBirth(now: Instant, { issuedAtSecs, expiresAtSecs }: TokenGrant): Fault | undefined {
+  const validitySecs = expiresAtSecs - issuedAtSecs
+  const least = Math.min(LEAST_LEFT_MS, validitySecs * 1_000 - LEAST_LEFT_MS)
+  if (expiresAtSecs * 1_000 - now > Math.max(0, least)) return undefined
+  const offset = clockOffset(now, issuedAtSecs * 1_000)
+  const message = `is ${offset}, so a token of ${validitySecs} s has expired or is about to; set your clock, or use a longer validitySecs`
+  return { path: '/timestamp', code: 'OUT_OF_RANGE', message }
+}
 
 const tooLong = () =>
   validationFailed([
