@@ -119,6 +119,7 @@ const announcedText = listed(
     ['TELLS', 'status'],
     ['STATE', 'state'],
     ['NEXT', 'nextAttemptAt'],
+    ['WAITS FOR', 'waitsFor.id'],
     ['WEBHOOK-ID', 'webhookId'],
   ],
   'no callbacks',

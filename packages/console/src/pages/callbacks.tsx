@@ -78,7 +78,8 @@ export function Callbacks() {
 }
 
 function Callback({ callback }: { readonly callback: Line }) {
-  const { merchantCode, kind, id, sequence, status, state, at, url, webhookId, body, attempts } = callback
+  const { merchantCode, kind, id, sequence, status, state, at, url, webhookId, body, attempts, waitsFor } =
+    callback
   return (
     <li>
       <div class="callback-head">
@@ -92,6 +93,7 @@ function Callback({ callback }: { readonly callback: Line }) {
       </div>
       <details>
         <summary>
+          {waitsFor && `Waits for callback ${waitsFor.sequence} of ${waitsFor.id} · `}
           {attempts.length === 0 ? 'No attempt yet' : counted(attempts.length, 'attempt')} · signed bytes
         </summary>
         <p class="quiet">

@@ -31,7 +31,7 @@ export function PaymentCallbacks({ payment }: { readonly payment: History }) {
           { name: 'Created', cell: ({ at }) => <Time at={at} /> },
           {
             name: 'Latest attempt',
-            cell: ({ attempts, nextAttemptAt }) => {
+            cell: ({ attempts, nextAttemptAt, waitsFor }) => {
               const latest = attempts.at(-1)
               return (
                 <>
@@ -41,7 +41,13 @@ export function PaymentCallbacks({ payment }: { readonly payment: History }) {
                   {nextAttemptAt !== undefined && (
                     <span class="quiet">
                       {' '}
-                      · resent <Time at={nextAttemptAt} />
+                      · next <Time at={nextAttemptAt} />
+                    </span>
+                  )}
+                  {waitsFor && (
+                    <span class="quiet">
+                      {' '}
+                      · waits for callback {waitsFor.sequence} of {waitsFor.id}
                     </span>
                   )}
                 </>

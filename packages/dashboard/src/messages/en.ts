@@ -138,6 +138,7 @@ export const en = {
   sendAgain: 'Resend',
   sentAgain: 'The callback is being resent.',
   noCallbacks: 'No callbacks yet.',
+  callbackWaits: 'Waits until callback {sequence} of {id} is delivered or given up.',
   payment: 'Payment',
   reason: 'Reason',
   way: 'Refund route',

@@ -291,6 +291,7 @@ export const es: Messages = {
   sendAgain: 'Reenviar',
   sentAgain: 'El callback se está reenviando.',
   noCallbacks: 'Aún no hay callbacks.',
+  callbackWaits: 'Espera a que el callback {sequence} de {id} se entregue o se abandone.',
   payment: 'Pago',
   reason: 'Motivo',
   way: 'Vía de reembolso',

@@ -291,6 +291,7 @@ export const fil: Messages = {
   sendAgain: 'Ipadala muli',
   sentAgain: 'Ipinapadala muli ang callback.',
   noCallbacks: 'Wala pang callback.',
+  callbackWaits: 'Naghihintay na maihatid o maitigil ang callback {sequence} ng {id}.',
   payment: 'Bayad',
   reason: 'Dahilan',
   way: 'Paraan ng refund',

@@ -284,6 +284,7 @@ export const hi: Messages = {
   sendAgain: 'फिर भेजें',
   sentAgain: 'कॉलबैक फिर भेजा जा रहा है।',
   noCallbacks: 'अभी कोई कॉलबैक नहीं।',
+  callbackWaits: '{id} का कॉलबैक {sequence} डिलीवर होने या छोड़े जाने की प्रतीक्षा में।',
   payment: 'भुगतान',
   reason: 'कारण',
   way: 'रिफ़ंड का तरीका',

@@ -289,6 +289,7 @@ export const id: Messages = {
   sendAgain: 'Kirim ulang',
   sentAgain: 'Callback sedang dikirim ulang.',
   noCallbacks: 'Belum ada callback.',
+  callbackWaits: 'Menunggu callback {sequence} dari {id} terkirim atau dihentikan.',
   payment: 'Pembayaran',
   reason: 'Alasan',
   way: 'Cara pengembalian dana',

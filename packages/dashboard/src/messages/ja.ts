@@ -288,6 +288,7 @@ export const ja: Messages = {
   sendAgain: '再送',
   sentAgain: 'コールバックを再送しています。',
   noCallbacks: 'コールバックはまだありません。',
+  callbackWaits: '{id} のコールバック {sequence} が配信されるか打ち切られるまで待機しています。',
   payment: '入金',
   reason: '理由',
   way: '返金方法',

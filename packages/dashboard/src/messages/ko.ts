@@ -285,6 +285,7 @@ export const ko: Messages = {
   sendAgain: '다시 보내기',
   sentAgain: '콜백을 다시 보내고 있습니다.',
   noCallbacks: '아직 콜백이 없습니다.',
+  callbackWaits: '{id}의 콜백 {sequence}이(가) 전달되거나 중단될 때까지 기다립니다.',
   payment: '결제',
   reason: '이유',
   way: '환불 경로',

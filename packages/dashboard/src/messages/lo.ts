@@ -283,6 +283,7 @@ export const lo: Messages = {
   sendAgain: 'ສົ່ງອີກຄັ້ງ',
   sentAgain: 'ກຳລັງສົ່ງ callback ອີກຄັ້ງ.',
   noCallbacks: 'ຍັງບໍ່ມີ callback.',
+  callbackWaits: 'ລໍຖ້າໃຫ້ callback {sequence} ຂອງ {id} ສົ່ງເຖິງ ຫຼື ຖືກຍົກເລີກ.',
   payment: 'ການຊຳລະ',
   reason: 'ເຫດຜົນ',
   way: 'ຊ່ອງທາງຄືນເງິນ',

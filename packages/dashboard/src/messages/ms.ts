@@ -292,6 +292,7 @@ export const ms: Messages = {
   sendAgain: 'Hantar semula',
   sentAgain: 'Callback sedang dihantar semula.',
   noCallbacks: 'Belum ada callback.',
+  callbackWaits: 'Menunggu callback {sequence} bagi {id} dihantar atau dihentikan.',
   payment: 'Pembayaran',
   reason: 'Sebab',
   way: 'Cara bayaran balik',

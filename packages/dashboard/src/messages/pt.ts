@@ -291,6 +291,7 @@ export const pt: Messages = {
   sendAgain: 'Reenviar',
   sentAgain: 'O callback está sendo reenviado.',
   noCallbacks: 'Nenhum callback ainda.',
+  callbackWaits: 'Aguarda até que o callback {sequence} de {id} seja entregue ou abandonado.',
   payment: 'Pagamento',
   reason: 'Motivo',
   way: 'Forma de reembolso',

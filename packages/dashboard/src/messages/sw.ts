@@ -288,6 +288,7 @@ export const sw: Messages = {
   sendAgain: 'Tuma tena',
   sentAgain: 'Callback inatumwa tena.',
   noCallbacks: 'Hakuna callback bado.',
+  callbackWaits: 'Inasubiri callback {sequence} ya {id} ifikishwe au iachwe.',
   payment: 'Malipo',
   reason: 'Sababu',
   way: 'Njia ya marejesho',

@@ -283,6 +283,7 @@ export const th: Messages = {
   sendAgain: 'ส่งอีกครั้ง',
   sentAgain: 'กำลังส่ง callback อีกครั้ง',
   noCallbacks: 'ยังไม่มี callback',
+  callbackWaits: 'รอให้ callback {sequence} ของ {id} ส่งสำเร็จหรือถูกยกเลิก',
   payment: 'การชำระเงิน',
   reason: 'เหตุผล',
   way: 'ช่องทางคืนเงิน',

@@ -288,6 +288,7 @@ export const vi: Messages = {
   sendAgain: 'Gửi lại',
   sentAgain: 'Đang gửi lại callback.',
   noCallbacks: 'Chưa có callback.',
+  callbackWaits: 'Đang chờ callback {sequence} của {id} được gửi tới hoặc bị bỏ.',
   payment: 'Thanh toán',
   reason: 'Lý do',
   way: 'Cách hoàn tiền',

@@ -283,6 +283,7 @@ export const zhHans: Messages = {
   sendAgain: '重新发送',
   sentAgain: '正在重新发送回调。',
   noCallbacks: '暂无回调。',
+  callbackWaits: '等待 {id} 的回调 {sequence} 送达或被放弃。',
   payment: '收款',
   reason: '原因',
   way: '退款途径',

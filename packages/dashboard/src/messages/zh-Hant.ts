@@ -283,6 +283,7 @@ export const zhHant: Messages = {
   sendAgain: '重新傳送',
   sentAgain: '正在重新傳送回呼。',
   noCallbacks: '目前沒有回呼。',
+  callbackWaits: '等待 {id} 的回呼 {sequence} 送達或被放棄。',
   payment: '收款',
   reason: '原因',
   way: '退款途徑',

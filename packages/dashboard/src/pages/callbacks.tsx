@@ -15,7 +15,7 @@ import { t, wordOf } from '../language.ts'
 import { may } from '../merchant.ts'
 import { type Kind, placeOf, useView, viewOf } from '../places.ts'
 import { choiceFilter, daysFilter, Exports, Status } from '../texts.tsx'
-import { Again } from './reported.tsx'
+import { Again, State } from './reported.tsx'
 
 const useCallbacks = asking('GET /callbacks', LIVE_MS)
 
@@ -72,12 +72,12 @@ function useLastSeen(listed: readonly Line[], open: string | undefined): Line | 
 }
 
 function Opened({ callback, onClose }: { readonly callback: Line; readonly onClose: () => void }) {
-  const { id, kind, url, body, webhookId, attempts, state, status } = callback
+  const { id, kind, url, body, webhookId, attempts, state, status, waitsFor } = callback
   const known = kindOf(kind)
   return (
     <Drawer title={`${wordOf(status)} · ${id}`} onClose={onClose}>
       <p>
-        <Status status={state} />
+        <State state={state} waitsFor={waitsFor} />
       </p>
       <Facts
         facts={[

@@ -69,7 +69,10 @@ function List({ kind, id, of }: ListProps) {
                 keyOf={({ sequence }) => String(sequence)}
                 columns={[
                   { name: t('status'), cell: ({ status }) => wordOf(status) },
-                  { name: t('answer'), cell: ({ state }) => <Status status={state} /> },
+                  {
+                    name: t('answer'),
+                    cell: ({ state, waitsFor }) => <State state={state} waitsFor={waitsFor} />,
+                  },
                   { name: t('attempts'), cell: ({ attempts }) => attempts.length, atEnd: true },
                   {
                     name: t('code'),
@@ -84,6 +87,23 @@ function List({ kind, id, of }: ListProps) {
         }
       </Answered>
     </Section>
+  )
+}
+
+type Line = Callbacks['data'][number]
+
+/** The state of a callback and, if it may not be sent yet, which other one goes first. */
+export function State({ state, waitsFor }: Pick<Line, 'state'> & { readonly waitsFor: Line['waitsFor'] }) {
+  return (
+    <>
+      <Status status={state} />
+      {waitsFor && (
+        <span class="quiet">
+          {' '}
+          {t('callbackWaits', { sequence: String(waitsFor.sequence), id: waitsFor.id })}
+        </span>
+      )}
+    </>
   )
 }
 

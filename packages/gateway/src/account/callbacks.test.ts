@@ -56,6 +56,30 @@ describe("a merchant's callbacks across its payments", () => {
     expect(JSON.stringify(await list(`?merchantCode=${other.code}`))).not.toContain('theirs')
   })
 
+  it('name the callback of the payin that a callback of its refund waits for, and then when it is sent', async () => {
+    listener = 500
+    await payin('mine')
+    await gateway.advance(4_000)
+    const token = await shop.token()
+    const body = { idPayin: 'mine', reason: 'OTHER', money: { amount: 100, currencyCode: 'THB' } }
+    const made = await gateway.request('POST', '/refunds/back', { token, body })
+    expect(made.status, made.text).toBe(201)
+    await gateway.advance(4_000)
+    const ofRefund = async () => {
+      const own = await gateway.request('GET', '/refunds/back/callbacks', { token })
+      const row = (await list()).find(({ kind }) => kind === 'refund')
+      return [row, (own.body.data as unknown as readonly Json[])[0]]
+    }
+    for (const row of await ofRefund()) {
+      expect(row).toMatchObject({ state: 'WAITING', waitsFor: { kind: 'payin', id: 'mine', sequence: 1 } })
+      expect(row).not.toHaveProperty('nextAttemptAt')
+    }
+    listener = 204
+    await gateway.request('POST', '/payins/mine/callbacks/!redeliver', { token })
+    await gateway.advance(4_000)
+    for (const row of await ofRefund()) expect(row).not.toHaveProperty('waitsFor')
+  })
+
   it('are found by state and time, page by page, and are had as a file', async () => {
     for (const id of ['a', 'b', 'c']) await payin(id)
     await gateway.advance(4_000)

@@ -21,6 +21,7 @@ import {
 } from '../callbacks/range.ts'
 import { CALLBACK_STATES, type CallbackState } from '../callbacks/reading.ts'
 import { type Given, readAs, type Terms } from '../http/reading.ts'
+import { WAIT } from './callbacks.ts'
 import { listOf } from './caller.ts'
 import type { Gateway } from './gateway.ts'
 import { BY_TIME, cursorOf, cursorParts, type Page, type PageRequest } from './pages.ts'
@@ -54,7 +55,7 @@ const ANNOUNCED = <Callback extends TProperties, Attempt extends TProperties>(
     CALLBACK_STATES,
     'SUPERSEDED: a newer callback replaced it. ENDED: the receiver answered 410.',
   ),
-  nextAttemptAt: Type.Optional(instant()),
+  ...WAIT,
   ...ofCallback,
   webhookId: Type.String({ description: 'The `webhook-id` header, the same for every attempt.' }),
   body: Type.String({

@@ -2,6 +2,7 @@
  * What a merchant sees of its payments' callbacks, and sending the latest again. The same for payins and payouts.
  * Operators also see the beginning of each response; a merchant never does (`callbacks/reading.ts` says why).
  */
+import { PAYMENT_KINDS } from '@sluice/core/foundation/identifiers.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
 import type { SqlCall } from '@sluice/database/port.ts'
 import { type TOptional, type TString, Type } from 'typebox'
@@ -12,6 +13,7 @@ import {
   readCallbacks,
   redeliver,
 } from '../callbacks/reading.ts'
+import { choice } from '../http/choice.ts'
 import { ProblemError } from '../http/problems.ts'
 import type { PersonRule } from '../merchants/person-rules.ts'
 import { readOwnPayment } from './caller.ts'
@@ -20,6 +22,29 @@ import type { Gateway } from './gateway.ts'
 import { paymentProblem } from './problems.ts'
 
 const instant = () => Type.String({ format: 'date-time' })
+
+/** What a waiting callback waits for. */
+export const WAIT = {
+  nextAttemptAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the next attempt is due. Absent while it waits for another callback.',
+    }),
+  ),
+  waitsFor: Type.Optional(
+    Type.Object(
+      {
+        kind: choice(PAYMENT_KINDS),
+        id: Type.String({ description: 'Merchant Order ID of its payment.' }),
+        sequence: Type.Integer({ description: 'Its sequence number.' }),
+      },
+      {
+        description:
+          'The callback that must be delivered or given up first: an earlier one of the same payment or, for a refund, one of its payin.',
+      },
+    ),
+  ),
+}
 
 const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>(more: More) =>
   Type.Object({
@@ -32,7 +57,7 @@ const callbackWith = <More extends Readonly<Record<string, TOptional<TString>>>>
         { description: 'SUPERSEDED: a newer callback replaced it. ENDED: the receiver answered 410.' },
       ),
     ),
-    nextAttemptAt: Type.Optional(instant()),
+    ...WAIT,
     attempts: Type.Array(
       Type.Object({
         attempt: Type.Integer(),

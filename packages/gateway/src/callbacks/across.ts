@@ -22,7 +22,14 @@ import {
 } from '@sluice/database/port.ts'
 import { announcedBetween, paymentByKey } from '../payments/sql-parts.ts'
 import { callbackBody, callbackId } from './message.ts'
-import { type AttemptView, attemptView, type CallbackState } from './reading.ts'
+import {
+  type AttemptView,
+  attemptView,
+  type CallbackState,
+  type GoesFirst,
+  heldBackCall,
+  waitOf,
+} from './reading.ts'
 
 /** For one page, or one call that sends a range again. */
 export const LOOK_AT_MOST = 20_000
@@ -153,6 +160,7 @@ export interface AnnouncedView {
   readonly at: string
   readonly state: CallbackState
   readonly nextAttemptAt?: string
+  readonly waitsFor?: GoesFirst
   readonly webhookId: string
   readonly body: string
   /** The latest of them, oldest first. */
@@ -192,14 +200,22 @@ export async function readAnnounced(database: Database, requested: CallbackPage)
 async function viewsOf(database: Database, rows: readonly Row[]): Promise<readonly AnnouncedView[]> {
   if (rows.length === 0) return []
   const requested = rows.map(({ merchant_id, key, seq }) => ({ merchant_id, key, seq }))
-  const attempts = await database.run(ATTEMPTS, [JSON.stringify(requested)])
+  const [attempts = [], heldBack = []] = await database.batch([
+    { statement: ATTEMPTS, values: [JSON.stringify(requested)] },
+    heldBackCall(rows.flatMap(({ state, merchant_id, key }) => (state === 'WAITING' ? [{ merchant_id, key }] : []))),
+  ])
   const made = Map.groupBy(attempts, nameOf)
-  return rows.map((row) => viewOf(row, made.get(nameOf(row)) ?? []))
+  const firsts = new Map(heldBack.map((row) => [nameOf(row), row]))
+  return rows.map((row) => viewOf(row, made.get(nameOf(row)) ?? [], firsts.get(nameOf(row))))
 }
 
 const nameOf = ({ merchant_id, key, seq }: Row): string => `${merchant_id} ${key} ${seq}`
 
-function viewOf(row: Row, attempts: readonly RowOf<'callback_attempts_across'>[]): AnnouncedView {
+function viewOf(
+  row: Row,
+  attempts: readonly RowOf<'callback_attempts_across'>[],
+  first: RowOf<'callback_held_back'> | undefined,
+): AnnouncedView {
   const facts = {
     merchantId: row.merchant_id as MerchantCode,
     kind: row.kind as PaymentKind,
@@ -217,7 +233,7 @@ function viewOf(row: Row, attempts: readonly RowOf<'callback_attempts_across'>[]
     status: String(row.to_status),
     at: isoTime(facts.at),
     state,
-    ...(state === 'WAITING' && row.next_at !== null && { nextAttemptAt: isoTime(row.next_at as Instant) }),
+    ...(state === 'WAITING' && row.next_at !== null && waitOf(row.next_at as Instant, first)),
     webhookId: callbackId(row.key as PaymentKey, facts.seq),
     body: callbackBody(facts),
     attempts: attempts.map(sentAttempt),

@@ -3,12 +3,12 @@
  * hand. The delivery does the sending.
  */
 import type { Instant } from '@sluice/core/foundation/deps.ts'
-import type { MerchantCode, PaymentKey } from '@sluice/core/foundation/identifiers.ts'
+import type { MerchantCode, PaymentKey, PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
 import type { Database, RowOf, SqlCall } from '@sluice/database/port.ts'
 import { ANNOUNCED_OF_PAYMENT } from '../payments/sql-parts.ts'
-import { ATTEMPTS_OF_PAYMENT, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
+import { ATTEMPTS_OF_PAYMENT, HELD_BACK, OPEN_OF_PAYMENT, REDELIVER } from './statements.ts'
 
 export const CALLBACK_STATES = [
   'WAITING',
@@ -47,13 +47,22 @@ export const ownAttempt = ({ answer, ...attempt }: AttemptView): OwnAttemptView 
   ...(attempt.httpStatus === undefined && answer !== undefined && { problem: answer }),
 })
 
+/** The callback that must be delivered or given up before a waiting one is sent. */
+export interface GoesFirst {
+  readonly kind: PaymentKind
+  readonly id: string
+  readonly sequence: number
+}
+
 export interface CallbackView {
   readonly sequence: number
   /** The payment's new status. */
   readonly status: string
   readonly at: string
   readonly state: CallbackState
+  /** Left out while it waits for another callback. */
   readonly nextAttemptAt?: string
+  readonly waitsFor?: GoesFirst
   readonly attempts: readonly AttemptView[]
 }
 
@@ -71,10 +80,11 @@ export async function readCallbacks(
   key: PaymentKey,
 ): Promise<readonly CallbackView[]> {
   const values = [merchantId, key]
-  const [announced = [], open = [], attempts = []] = await database.batch([
+  const [announced = [], open = [], attempts = [], heldBack = []] = await database.batch([
     { statement: ANNOUNCED_OF_PAYMENT, values },
     { statement: OPEN_OF_PAYMENT, values },
     { statement: ATTEMPTS_OF_PAYMENT, values },
+    heldBackCall([{ merchant_id: merchantId, key }]),
   ])
   return announced.map((row) => {
     const sequence = row.announced
@@ -86,7 +96,12 @@ export async function readCallbacks(
       status: String(row.to_status),
       at: isoTime(row.at),
       state,
-      ...(waiting && state === 'WAITING' && { nextAttemptAt: isoTime(waiting.next_at) }),
+      ...(waiting &&
+        state === 'WAITING' &&
+        waitOf(
+          waiting.next_at,
+          heldBack.find(({ seq }) => seq === sequence),
+        )),
       attempts: made.map(attemptView),
     }
   })
@@ -94,6 +109,24 @@ export async function readCallbacks(
 
 const openState = ({ lease }: { readonly lease: string | null }): CallbackState =>
   lease === null ? 'WAITING' : 'SENDING'
+
+type HeldBackRow = RowOf<'callback_held_back'>
+
+export const heldBackCall = (
+  payments: readonly { readonly merchant_id: unknown; readonly key: unknown }[],
+): SqlCall<'callback_held_back'> => ({
+  statement: HELD_BACK,
+  values: [JSON.stringify(payments.map(({ merchant_id, key }) => ({ merchant_id, key })))],
+})
+
+/** What a waiting callback waits for: its time, or another callback. */
+export const waitOf = (
+  nextAt: Instant,
+  first: Pick<HeldBackRow, 'kind' | 'id' | 'first_seq'> | undefined,
+): Pick<CallbackView, 'nextAttemptAt' | 'waitsFor'> =>
+  first
+    ? { waitsFor: { kind: first.kind as PaymentKind, id: first.id, sequence: first.first_seq } }
+    : { nextAttemptAt: isoTime(nextAt) }
 
 type AttemptRow = Omit<RowOf<'callback_attempts_of_payment'>, 'seq'>
 

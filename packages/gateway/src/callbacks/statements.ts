@@ -117,6 +117,25 @@ export const OPEN_OF_PAYMENT = sqlStatement({
   name: 'callback_open_of_payment',
   text: 'select seq, attempt, next_at, lease from callback where merchant_id = $1 and key = $2 order by seq',
 })
+/**
+ * Which callback must go first, for each waiting callback of these payments ($1) that may not be sent yet, as `CLAIM`
+ * decides it: an earlier one of the same payment or, for a refund, one of its payin.
+ */
+export const HELD_BACK = sqlStatement({
+  name: 'callback_held_back',
+  text: `select c.merchant_id, c.key, c.seq, first.kind, first.id, first.seq as first_seq
+      from json_to_recordset($1::json) as r(merchant_id text, key uuid)
+      join callback c on c.merchant_id = r.merchant_id and c.key = r.key
+      cross join lateral (
+        select e.kind, e.id, e.seq, true as own from callback e
+          where e.merchant_id = c.merchant_id and e.key = c.key and e.seq < c.seq
+        union all
+        select e.kind, e.id, e.seq, false from callback e
+          where c.kind = 'refund' and e.merchant_id = c.merchant_id and e.key = (${payinOfRefund('c')}) and e.at <= c.at
+        order by own desc, seq limit 1) first
+      where c.lease is null`,
+  neverNull: ['kind', 'id', 'first_seq'],
+})
 export const ATTEMPTS_OF_PAYMENT = sqlStatement({
   name: 'callback_attempts_of_payment',
   text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt

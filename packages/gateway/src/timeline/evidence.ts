@@ -9,7 +9,7 @@ import type { PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import { timeOnly } from '@sluice/core/foundation/instants.ts'
 import { assert } from '@sluice/core/foundation/result.ts'
 import type { ExcessMoney, Payment } from '@sluice/core/payment/model.ts'
-import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
+import type { CallbackState, CallbackView, GoesFirst } from '../callbacks/reading.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import { GOES_BACK } from '../payments/excess.ts'
 import { DECLINED } from '../payments/passing.ts'
@@ -80,7 +80,7 @@ export function factsIn(snapshot: PaymentSnapshot): readonly KnownFact[] {
     ),
     ...snapshot.refunds.map(ofRefund),
     ...ofExcess(snapshot.payment),
-    ...snapshot.callbacks.map(ofCallback),
+    ...snapshot.callbacks.map((callback) => ofCallback(callback, snapshot.payment)),
   ].toSorted((a, b) => a.at - b.at)
 }
 
@@ -254,12 +254,13 @@ function instantOf(text: string): Instant {
 }
 
 /** What became of a callback, as the end of a sentence. */
-const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>> = {
-  WAITING: ({ attempts, nextAttemptAt }) => {
-    if (attempts.length === 0) return 'is waiting: callbacks of one payment are sent one after the other'
-    const again =
-      nextAttemptAt === undefined ? '' : `. The next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
-    return `failed in ${times(attempts)}${again}`
+const HEARD: Readonly<Record<CallbackState, (callback: CallbackView, payment: Payment) => string>> = {
+  WAITING: ({ attempts, nextAttemptAt, waitsFor }, payment) => {
+    const first = waitsFor && `waits until ${goesFirst(waitsFor, payment)} is delivered or given up`
+    if (attempts.length === 0) return first ?? 'is waiting to be sent'
+    const next = nextAttemptAt && `The next attempt is at ${timeWords(instantOf(nextAttemptAt))}`
+    const then = first === undefined ? next : `It ${first}`
+    return `failed in ${times(attempts)}${then === undefined ? '' : `. ${then}`}`
   },
   SENDING: () => 'is being sent',
   DELIVERED: ({ attempts }) => `was delivered after ${times(attempts)}`,
@@ -269,9 +270,14 @@ const HEARD: Readonly<Record<CallbackState, (callback: CallbackView) => string>>
 }
 const times = ({ length }: readonly unknown[]): string => (length === 1 ? '1 attempt' : `${length} attempts`)
 
-function ofCallback(callback: CallbackView): KnownFact {
+const goesFirst = ({ kind, id, sequence }: GoesFirst, payment: Payment): string =>
+  kind === payment.kind && id === payment.id
+    ? `callback ${sequence} of this payment`
+    : `callback ${sequence} of the ${kind} ${id}`
+
+function ofCallback(callback: CallbackView, payment: Payment): KnownFact {
   const { sequence, status, at, state } = callback
-  const text = `Callback ${sequence} for ${status} ${HEARD[state](callback)}.`
+  const text = `Callback ${sequence} for ${status} ${HEARD[state](callback, payment)}.`
   return { type: 'CALLBACK', at: instantOf(at), operator: text, merchant: text, ref: String(sequence) }
 }
 

@@ -9,7 +9,7 @@ import { CASE_REASONS_BY_STATUS, PLAIN_CASE_REASONS } from '@sluice/core/payment
 import type { ExcessMoney, Payment, RefundTerms } from '@sluice/core/payment/model.ts'
 import { STATUSES, type Status, TRANSITIONS } from '@sluice/core/payment/transitions.ts'
 import { describe, expect, it } from 'vitest'
-import type { CallbackState, CallbackView } from '../callbacks/reading.ts'
+import type { CallbackState, CallbackView, GoesFirst } from '../callbacks/reading.ts'
 import type { CaseFile } from '../payments/cases.ts'
 import { idOf, maker, SHOP, THB, thb } from '../payments/payments.fixture.ts'
 import type { BankFile } from '../processors/bank-file/file.ts'
@@ -363,7 +363,7 @@ describe('a callback', () => {
   const at = '2026-11-21T08:00:00.000Z'
   const attempt = { attempt: 1, at, outcome: 'RETRY' }
   it.each<[CallbackState, CallbackView['attempts'], string]>([
-    ['WAITING', [], 'is waiting: callbacks of one payment are sent one after the other'],
+    ['WAITING', [], 'is waiting to be sent'],
     ['WAITING', [attempt], 'failed in 1 attempt. The next attempt is at 2026-11-21 08:00:00 UTC'],
     ['SENDING', [], 'is being sent'],
     ['DELIVERED', [attempt, attempt], 'was delivered after 2 attempts'],
@@ -375,6 +375,22 @@ describe('a callback', () => {
     const payment = paymentOf('payout', 'SUCCESS', 'sandbox')
     const [reported] = factsIn(snapshotOf(payment, { history: [], callbacks: [callback] }))
     expect(reported?.merchant).toBe(`Callback 1 for SUCCESS ${words}.`)
+  })
+
+  it.each<[GoesFirst['kind'], CallbackView['attempts'], string]>([
+    ['refund', [], 'waits until callback 1 of this payment is delivered or given up'],
+    ['payin', [], 'waits until callback 1 of the payin order-1 is delivered or given up'],
+    [
+      'payin',
+      [attempt],
+      'failed in 1 attempt. It waits until callback 1 of the payin order-1 is delivered or given up',
+    ],
+  ])('that waits for one of a %s, after the attempts %j, names it', (kind, attempts, words) => {
+    const payment = paymentOf('refund', 'SUCCESS', 'sandbox')
+    const waitsFor = { kind, id: kind === 'refund' ? payment.id : 'order-1', sequence: 1 }
+    const callback = { sequence: 2, status: 'SUCCESS', at, state: 'WAITING' as const, waitsFor, attempts }
+    const [reported] = factsIn(snapshotOf(payment, { history: [], callbacks: [callback] }))
+    expect(reported?.merchant).toBe(`Callback 2 for SUCCESS ${words}.`)
   })
 })
 
