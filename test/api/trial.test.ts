@@ -87,6 +87,9 @@ describe('in a trial on one’s own machine', () => {
       const refused = await create(headers)
       expectProblem(refused, 400, 'VALIDATION_FAILED')
       expect(faultPaths(refused)).toEqual(['/callbackUrl'])
+      const [sign] = Object.keys(headers)
+      expect(refused.body.detail).toContain(`(header ${sign}, `)
+      expect(refused.body.detail).toContain('SLUICE_CALLBACK_ALLOW=127.0.0.0/8')
       expect((await create()).status).toBe(400)
     },
   )

@@ -133,7 +133,7 @@ describe('a request that breaks a rule', () => {
     ['no method', 'THB', {}, ['/paymentMethodCode REQUIRED']],
     ['a method that is a number', 'THB', { paymentMethodCode: 7 }, ['/paymentMethodCode WRONG_TYPE']],
     ['an unknown method', 'THB', { paymentMethodCode: 'CASH' }, ['/paymentMethodCode UNKNOWN_VALUE']],
-    ['a method of another currency', 'VND', promptPay, ['/paymentMethodCode UNKNOWN_VALUE']],
+    ['a method of another currency', 'VND', promptPay, ['/paymentMethodCode CONFLICT']],
     ['a payout method', 'THB', { paymentMethodCode: 'BANK_TRANSFER' }, ['/paymentMethodCode UNKNOWN_VALUE']],
     [
       'a name of an inherited property',

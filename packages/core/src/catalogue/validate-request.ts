@@ -175,7 +175,7 @@ function candidatesOf(
     const where = [...new Set(known.flatMap(({ currencies }) => [...currencies.keys()]))].join(', ')
     faults.push({
       path,
-      code: 'UNKNOWN_VALUE',
+      code: 'CONFLICT',
       message: `${code} is not offered in ${currency}, only in ${where}`,
     })
   }

@@ -67,7 +67,7 @@ describe("a merchant's callbacks across its payments", () => {
     await gateway.advance(4_000)
     const ofRefund = async () => {
       const own = await gateway.request('GET', '/refunds/back/callbacks', { token })
-      const row = (await list()).find(({ kind }) => kind === 'refund')
+      const row = (await list()).find(({ kind }) => String(kind) === 'refund')
       return [row, (own.body.data as unknown as readonly Json[])[0]]
     }
     for (const row of await ofRefund()) {

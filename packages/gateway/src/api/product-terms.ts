@@ -132,18 +132,21 @@ function termsBy(
     vatRate: vatRateOf(product ?? {}, rules) ?? '0',
     wanted,
     route: routeOf(processors, wanted, product?.processors, deps.clock.now()),
-    unavailable: productProblem(method, money, charges, chosen),
+    unavailable: productProblem(profile, method, money, charges, chosen),
   }
 }
 
 function productProblem(
-  { code }: PaymentMethod,
+  profile: ProductHolder,
+  { code, currencies }: PaymentMethod,
   { amountMinor, currency }: Money,
   { feeMinor, vatMinor }: Charges,
   { rules, product, operator }: Chosen,
 ): Problem | undefined {
   if (!product) {
-    const detail = `${code} in ${currency} is not one of your account's products.`
+    const others = [...currencies.keys()].filter((other) => profile.product(code, other)).join(', ')
+    const instead = others === '' ? '' : ` Your account has ${code} in ${others}.`
+    const detail = `${code} in ${currency} is not one of your account's products.${instead}`
     return paymentProblem('METHOD_UNAVAILABLE', detail)
   }
   if (operator && product.operators && !product.operators.includes(operator.code)) {

@@ -8,10 +8,14 @@
  * the database. From then on only the operator's setting (`SLUICE_CALLBACK_ALLOW`) opens the loopback address. A trial
  * that has ended never starts again by itself.
  */
-import type { Deps, Instant } from '@sluice/core/foundation/deps.ts'
+import type { AddressPolicy, Deps, Instant } from '@sluice/core/foundation/deps.ts'
 import { errorText } from '@sluice/core/foundation/errors.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { type Database, sqlStatement } from '@sluice/database/port.ts'
+import { addressPolicy, callbackPolicies } from '../outbound/guard.ts'
+
+/** What to do to have callbacks on this machine without a trial. */
+export const ALLOW_LOOPBACK = 'start the gateway with SLUICE_CALLBACK_ALLOW=127.0.0.0/8'
 
 const READ = sqlStatement({ name: 'proxy_sign_read', text: 'select sign, seen_at from proxy_sign' })
 const KEEP = sqlStatement({
@@ -69,8 +73,7 @@ export class Trial {
     const { clock, log } = this.#options.deps
     if (this.#end?.by !== 'request') {
       this.#end = { by: 'request', sign, at: clock.now() }
-      const message =
-        'a request came through a proxy: callbacks of test merchants no longer lead to this machine'
+      const message = `a request came through a proxy, so callbacks of test merchants to this machine are no longer sent; to allow them again, ${ALLOW_LOOPBACK}`
       log.warn({ sign }, message)
     }
     void this.#keep(this.#end)
@@ -88,3 +91,23 @@ export class Trial {
     }
   }
 }
+
+/** Where callbacks may go: those of test merchants in a trial to this machine, too. */
+export function callbackPolicyIn(
+  trial: Trial,
+  allow: readonly string[],
+): (merchant: { readonly isTest: boolean }) => AddressPolicy {
+  const { usual, withLoopback } = callbackPolicies(allow)
+  // Each policy is made once, because connections are pooled per policy.
+  let closed: AddressPolicy | undefined
+  return ({ isTest }) => {
+    if (!isTest) return usual
+    if (trial.isOpen) return withLoopback
+    if (trial.end?.by !== 'request') return usual
+    closed ??= addressPolicy({ allow, loopback: false, whyNoLoopback: whyClosed(trial.end) })
+    return closed
+  }
+}
+
+const whyClosed = ({ sign, at }: Extract<TrialEnd, { by: 'request' }>): string =>
+  `which this gateway allowed to test merchants until a request came through a proxy (header ${sign}, ${isoTime(at)}). To allow it again, ${ALLOW_LOOPBACK}`

@@ -15,6 +15,7 @@ import { assert, fail, type Result, succeed } from '@sluice/core/foundation/resu
 import { parseUrl, type UrlFault } from '@sluice/core/foundation/urls.ts'
 import ipaddr from 'ipaddr.js'
 import {
+  LOOPBACK_NAME,
   LOOPBACK_NETWORKS,
   METADATA_NETWORKS,
   type NamedNetwork,
@@ -33,6 +34,8 @@ export interface PolicyOptions {
   allow: readonly string[]
   /** Allows 127.0.0.0/8 and ::1: for test merchants in a trial (`callbacks/trial.ts`). */
   loopback: boolean
+  /** Why it no longer allows them, and what to do. */
+  whyNoLoopback?: string
 }
 
 /** Whether `text` is a network such as `10.1.0.0/16` or `fd12::/48`, or a single address. */
@@ -72,6 +75,9 @@ const holds = (network: Network, address: Address): boolean =>
 export function addressPolicy(options: PolicyOptions): AddressPolicy {
   const open = [...options.allow.map(networkOf), ...(options.loopback ? LOOPBACK : [])]
 
+  const loopbackName =
+    options.whyNoLoopback === undefined ? LOOPBACK_NAME : `${LOOPBACK_NAME}, ${options.whyNoLoopback}`
+
   const judge = (address: Address): string | undefined => {
     const metadata = METADATA.find((one) => holds(one.network, address))
     if (metadata) return metadata.name
@@ -80,7 +86,7 @@ export function addressPolicy(options: PolicyOptions): AddressPolicy {
       return inner.map(judge).find((reason) => reason !== undefined)
     }
     const special = SPECIAL.find((one) => holds(one.network, address))
-    if (special) return special.name
+    if (special) return special.name === LOOPBACK_NAME ? loopbackName : special.name
     if (address instanceof ipaddr.IPv6 && !holds(PUBLIC, address)) return 'outside the public part of IPv6'
     return inner.map(judge).find((reason) => reason !== undefined)
   }

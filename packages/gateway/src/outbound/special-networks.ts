@@ -24,9 +24,10 @@ export const METADATA_NETWORKS: readonly NamedNetwork[] = [
   { cidr: 'fd00:42::42/128', name: 'a cloud metadata address (Scaleway)' },
 ]
 
+export const LOOPBACK_NAME = 'loopback'
 export const LOOPBACK_NETWORKS: readonly NamedNetwork[] = [
-  { cidr: '127.0.0.0/8', name: 'loopback' },
-  { cidr: '::1/128', name: 'loopback' },
+  { cidr: '127.0.0.0/8', name: LOOPBACK_NAME },
+  { cidr: '::1/128', name: LOOPBACK_NAME },
 ]
 
 export const SPECIAL_NETWORKS: readonly NamedNetwork[] = [

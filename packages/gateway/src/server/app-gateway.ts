@@ -4,11 +4,10 @@ import type { Database } from '@sluice/database/port.ts'
 import { ClaimLinks } from '../api/claim-links.ts'
 import type { Gateway } from '../api/gateway.ts'
 import { Approvals } from '../approvals/approvals.ts'
-import { Trial } from '../callbacks/trial.ts'
+import { callbackPolicyIn, Trial } from '../callbacks/trial.ts'
 import { SigningKeys } from '../identity/access/signing-keys.ts'
 import { signToken } from '../identity/access/tokens.ts'
 import type { Merchants } from '../merchants/directory.ts'
-import { callbackPolicies } from '../outbound/guard.ts'
 import { mayComplete } from '../payins/external-reference.ts'
 import { PaymentLinks } from '../payment-links/links.ts'
 import type { Journal } from '../payments/journal.ts'
@@ -64,7 +63,6 @@ export async function buildGateway(core: Core, wakeDelivery: () => void) {
     links,
   )
   const acceptances = acceptancesOf(core, modules.processors, () => gateway)
-  const policies = callbackPolicies(settings.callbackAllow)
   const trial = await Trial.begin({ database, deps, noTrialFor: settings.noTrialFor })
   const live = liveChanges(deps, settings, journal)
   const { queues: mails, notifyOwners, mailLink } = mailsOf(database, deps, settings, masterKey)
@@ -91,7 +89,7 @@ export async function buildGateway(core: Core, wakeDelivery: () => void) {
     issueToken: (grant) => signToken(keys.signing.token.ring, grant),
     claimLinks: new ClaimLinks(masterKey, baseUrl),
     networks: stablecoins.networks,
-    callbackPolicyOf: ({ isTest }) => (isTest && trial.isOpen ? policies.withLoopback : policies.usual),
+    callbackPolicyOf: callbackPolicyIn(trial, settings.callbackAllow),
   }
   return {
     ...{ gateway, statusUpdates, live, trial, links, paymentLinks, ofProcessors, questions, callRecords },

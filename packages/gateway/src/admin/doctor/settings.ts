@@ -1,7 +1,7 @@
 /** The doctor's checks of settings that are fine on a developer's machine and a risk with real money. */
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { type Database, sqlStatement } from '@sluice/database/port.ts'
-import type { TrialEnd } from '../../callbacks/trial.ts'
+import { ALLOW_LOOPBACK, type TrialEnd } from '../../callbacks/trial.ts'
 import { NOT_BUILT } from '../../hosted-pages/built.ts'
 import { SEPARATE_OPERATOR_ADDRESS } from '../../identity/people/address.ts'
 import { type Finding, fine, type Look, warning } from './check.ts'
@@ -81,7 +81,7 @@ export const loopback: Look = async ({ gateway, trial: { end } }) => {
   }
   if (end)
     return fine(
-      `callbacks to this machine are not allowed: ${whyNoTrial(end)}; SLUICE_CALLBACK_ALLOW allows them`,
+      `callbacks to this machine are not allowed: ${whyNoTrial(end)}; to allow them, ${ALLOW_LOOPBACK}`,
     )
   const detail =
     'callbacks of test merchants to this machine are allowed: nothing shows that other people use this gateway'
