@@ -175,6 +175,18 @@ describe('a create: ID and JSON (400), 409, rules (400), the token’s money (40
     }
   })
 
+  it('409 before an unknown query parameter (400)', async () => {
+    const { shop } = api()
+    const id = newId()
+    const refused = await shop.post(`/payins/${id}?dryRun=true`, thb())
+    expectProblem(refused, 400, 'VALIDATION_FAILED')
+    expect(refused.body.errors).toMatchObject([{ path: 'query:dryRun', code: 'UNKNOWN_FIELD' }])
+    await shop.post(`/payins/${id}`, thb())
+    const again = await shop.post(`/payins/${id}?dryRun=true`, thb())
+    expectProblem(again, 409, 'ALREADY_EXISTS')
+    expect(again.body.sameRequest).toBe(true)
+  })
+
   it('409 before the token’s money (403)', async () => {
     const { shop } = api()
     const id = newId()

@@ -65,6 +65,8 @@ const toppable = ({ externalReference }: PayinMethod): boolean => externalRefere
 
 const METHODS: readonly PaymentMethod[] = [...PAYIN_METHODS, ...PAYOUT_METHODS]
 const CODES: ReadonlySet<string> = new Set(METHODS.map(({ code }) => code))
+/** Of payins and payouts, sorted. */
+export const METHOD_CODES: readonly string[] = [...CODES].sort(compare)
 const CURRENCY_CODES: ReadonlySet<string> = new Set(
   METHODS.flatMap(({ currencies }) => [...currencies.keys()]),
 )

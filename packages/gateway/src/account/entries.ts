@@ -7,6 +7,7 @@ import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { endpoint } from '../api/endpoint.ts'
+import { currenciesFilter } from '../api/filters.ts'
 import { pageSchema } from '../api/list-endpoints.ts'
 import { BY_TIME, pageOf } from '../api/pages.ts'
 import { moneyBody } from '../api/views.ts'
@@ -47,9 +48,7 @@ export const ENTRIES_ENDPOINT = endpoint({
   tag: 'Account',
   summary: 'List the balance transactions, newest first',
   query: {
-    currencies: Type.Optional(
-      Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
-    ),
+    currencies: currenciesFilter,
   },
   pages: 'by time',
   exports: EntrySchema,

@@ -23,6 +23,7 @@ import { CALLBACK_STATES, type CallbackState } from '../callbacks/reading.ts'
 import { type Given, readAs, type Terms } from '../http/reading.ts'
 import { WAIT } from './callbacks.ts'
 import { listOf } from './caller.ts'
+import { valuesFilter } from './filters.ts'
 import type { Gateway } from './gateway.ts'
 import { BY_TIME, cursorOf, cursorParts, type Page, type PageRequest } from './pages.ts'
 
@@ -102,10 +103,9 @@ const ANNOUNCED_EXAMPLE = {
   ],
 }
 
-export const StatesParameter = Type.Optional(
-  Type.String({
-    description: `Delivery states, comma-separated: ${CALLBACK_STATES.join(', ')}. Unknown values are ignored. With this filter a page reads at most ${LOOK_AT_MOST} callbacks, so it can be short or empty although there is a next page.`,
-  }),
+export const StatesParameter = valuesFilter(
+  CALLBACK_STATES,
+  ` With this filter a page reads at most ${LOOK_AT_MOST} callbacks, so it can be short or empty although there is a next page.`,
 )
 
 /** A page of all merchants' callbacks, or of one merchant's. */

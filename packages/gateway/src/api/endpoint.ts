@@ -3,14 +3,16 @@
  * `/openapi.json`, the right it needs from a merchant's people, and the types of its handler.
  *
  * The caller has a merchant's token or is one of its people, and has the right to call it (`identity/access/bearer.ts`,
- * `identity/members/session-access.ts`). Version and rate are checked before. Path parameters and the query are passed
- * on unread, because an invalid ID is refused at its place among the checks, and unknown values in a query are ignored.
+ * `identity/members/session-access.ts`). Version and rate are checked before. An unknown parameter of the query is refused
+ * here: with the other faults of a page, or in a create after it is known whether its ID was accepted before. Path
+ * parameters are passed on unread, because an invalid ID is refused at its place among the checks.
  * What a handler returns has the type of the schema that describes the response. A request whose caller is in memory
  * does not wait.
  */
 import { assert } from '@sluice/core/foundation/result.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { readQuery, unknownParameters } from '../http/asked.ts'
 import {
   type AnswerIn,
   type AnswerSchemas,
@@ -27,7 +29,7 @@ import {
   type WithDeclaration,
 } from '../http/endpoint.ts'
 import { problemResponsesOf } from '../http/openapi.ts'
-import { HTTP_PROBLEMS } from '../http/problems.ts'
+import { type Fault, HTTP_PROBLEMS, ProblemError, validationFailed } from '../http/problems.ts'
 import type { Server } from '../http/server.ts'
 import { PEOPLE_PROBLEMS } from '../identity/people/problems.ts'
 import type { PersonRule } from '../merchants/person-rules.ts'
@@ -36,6 +38,7 @@ import { readCaller, readPerson } from './caller.ts'
 import { readExportRequest, withExports } from './exports.ts'
 import { exportList, listParameters, type Pages, queryIn } from './list-endpoints.ts'
 import { MerchantCall, type MerchantsContext } from './merchant-call.ts'
+import type { Query } from './pages.ts'
 import { PAYMENT_PROBLEMS } from './problems.ts'
 
 export type { AnyCall, MerchantCall, MerchantsContext } from './merchant-call.ts'
@@ -45,6 +48,7 @@ export type MerchantsProblem = keyof typeof ALL_PROBLEMS
 
 const problems = problemResponsesOf(ALL_PROBLEMS)
 const OF_EVERY_ENDPOINT = [
+  'VALIDATION_FAILED',
   'AUTHENTICATION_FAILED',
   'TOKEN_EXPIRED',
   'SCOPE_EXCEEDED',
@@ -184,7 +188,6 @@ function optionsOf(method: Method, declared: Described) {
       ...declared,
       query: listParameters(declared.query, pages, exports !== undefined),
       answers: exports ? { ...answers, 200: withExports(answers[200] ?? {}) } : answers,
-      problems: [...(pages || exports ? (['VALIDATION_FAILED'] as const) : []), ...(declared.problems ?? [])],
     },
     {
       tag: declared.tag,
@@ -205,28 +208,38 @@ function optionsOf(method: Method, declared: Described) {
 function handlerOf<
   Context extends MerchantsContext,
   Path extends string,
-  Query,
+  Asked extends Schemas,
   Content extends TSchema,
   Answers extends AnswerSchemas,
->(declared: Declaration<Context, Path, unknown, Query, Content, Answers, unknown>, context: Context) {
-  type Call = MerchantCall<Context, Params<Path>, Query, Content>
+>(declared: Declaration<Context, Path, unknown, Asked, Content, Answers, unknown>, context: Context) {
+  type Call = MerchantCall<Context, Params<Path>, Asked, Content>
   const { gateway } = context
-  const { handle, body, exports, location, forPeople = false, person } = declared
+  const { handle, body, exports, location, pages, forPeople = false, person } = declared
   const proof = person?.proof ? 'fresh' : 'any'
   const status = firstStatus(declared.answers)
   const served = { context, body }
+  const parameters = listParameters(declared.query, pages, exports !== undefined)
+  const names = Object.keys(parameters)
+  const checksItself = pages !== undefined || location !== undefined
+  const faultsIn = (query: Query): readonly Fault[] =>
+    Object.keys(query).length === 0
+      ? []
+      : [...unknownParameters(names, query), ...readQuery(parameters, query).faults]
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     // For most neither is a promise, and awaiting costs a turn of the event loop.
     const called = readCaller(gateway, request)
     const caller = called instanceof Promise ? await called : called
     if (forPeople) readPerson(caller, proof)
-    const wanted = exports && readExportRequest(queryIn(request))
+    const query = queryIn(request)
+    const faults = faultsIn(query)
+    const wanted = exports && readExportRequest(query, faults)
+    if (faults.length > 0 && !checksItself) throw new ProblemError(validationFailed(faults))
     if (wanted)
       return exportList({
         ...{ request, reply, wanted, deps: gateway.deps, caller: caller.profile.merchantCode, item: exports },
         answer: (page) => handle(new MerchantCall(served, caller, request, reply, page)),
       })
-    const call: Call = new MerchantCall(served, caller, request, reply)
+    const call: Call = new MerchantCall(served, caller, request, reply, undefined, faults)
     const given = handle(call)
     const answer = given instanceof Promise ? await given : given
     reply.code(status)

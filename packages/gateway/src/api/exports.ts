@@ -53,8 +53,15 @@ export interface ExportRequest {
   readonly zone: string
 }
 
-/** @returns undefined if the list is requested as JSON. @throws ProblemError 400 */
-export function readExportRequest({ format, zone = 'UTC', cursor, limit }: Query): ExportRequest | undefined {
+/**
+ * @param others faults that were found before
+ * @returns undefined if the list is requested as JSON
+ * @throws ProblemError 400
+ */
+export function readExportRequest(
+  { format, zone = 'UTC', cursor, limit }: Query,
+  others: readonly Fault[] = [],
+): ExportRequest | undefined {
   if (format === undefined) return undefined
   const known = SHEET_FORMATS.find((each) => each === format)
   const isKnownZone = typeof zone === 'string' && isTimeZone(zone)
@@ -64,7 +71,7 @@ export function readExportRequest({ format, zone = 'UTC', cursor, limit }: Query
     cursor !== undefined && fault('cursor', 'CONFLICT', ALL_PAGES),
     limit !== undefined && fault('limit', 'CONFLICT', ALL_PAGES),
   ]
-  const reported = faults.filter((each) => each !== false)
+  const reported = [...others, ...faults.filter((each) => each !== false)]
   if (reported.length > 0 || known === undefined || !isKnownZone)
     throw new ProblemError(validationFailed(reported))
   return { format: known, zone }

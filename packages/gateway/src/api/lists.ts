@@ -2,7 +2,6 @@
 import { type PaymentKind, paymentKey } from '@sluice/core/foundation/identifiers.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
 import { METHOD_STATUSES, STATUSES, type Status } from '@sluice/core/payment/transitions.ts'
-import { Type } from 'typebox'
 import {
   LOOK_AT_MOST,
   type PageQuery,
@@ -12,42 +11,30 @@ import {
 } from '../payments/paging.ts'
 import { listOf } from './caller.ts'
 import type { AnyCall } from './endpoint.ts'
+import { currencyFilter, methodFilter, operatorFilter, valuesFilter } from './filters.ts'
 import { queryIn } from './list-endpoints.ts'
 import { BY_KEY, type Page, pageOf, pageThatStopped, type Query } from './pages.ts'
 
 const isStatus = (text: string): text is Status => STATUSES.some((status) => status === text)
 
-/** Unknown statuses are ignored; if none is left, nothing is filtered. */
 export const statusesOf = (value: unknown): readonly Status[] => listOf(value).filter(isStatus)
 
-export const statusParameter = (statuses: readonly Status[]) =>
-  Type.Optional(
-    Type.String({ description: `Comma-separated: ${statuses.join(', ')}. Unknown values are ignored.` }),
-  )
-export const StatusParameter = statusParameter(METHOD_STATUSES)
+export const StatusParameter = valuesFilter(METHOD_STATUSES)
 
 const NARROWED = `With this filter a page reads at most ${LOOK_AT_MOST} payments, so it can be short or empty although there is a next page.`
 
 /** The groups of a report: with these and its `from` and `to`, the rows behind each of its numbers can be listed. */
 export const GROUP_PARAMETERS = {
-  currencyCode: Type.Optional(Type.String({ description: NARROWED })),
-  paymentMethodCode: Type.Optional(Type.String({ description: NARROWED })),
-  paymentOperatorCode: Type.Optional(
-    Type.String({ description: `\`${WITHOUT_OPERATOR}\`: payments without one. ${NARROWED}` }),
-  ),
+  currencyCode: currencyFilter(NARROWED),
+  paymentMethodCode: methodFilter(NARROWED),
+  paymentOperatorCode: operatorFilter(`\`${WITHOUT_OPERATOR}\`: payments without one. ${NARROWED}`),
 }
 
-/** The form of a code; a text with a NUL cannot even be searched for. */
-const CODE = /^[\x21-\x7e]{1,64}$/
-/** No code. */
-const NO_CODE = '~unknown'
-
-/** An unknown code finds nothing. */
+/** The values were checked with the query. */
 export function groupIn(query: Query): Pick<PageQuery, 'currency' | 'method' | 'operator'> {
   const text = (name: keyof typeof GROUP_PARAMETERS): string | undefined => {
     const { [name]: value } = query
-    if (typeof value !== 'string') return undefined
-    return CODE.test(value) ? value : NO_CODE
+    return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
     currency: text('currencyCode'),

@@ -3,6 +3,7 @@ import { assert } from '@sluice/core/foundation/result.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { bodyOf, checkedBody } from '../http/asked.ts'
+import type { Fault } from '../http/problems.ts'
 import type { Rules } from '../http/reading.ts'
 import type { SignedInPerson } from '../identity/access/grant.ts'
 import { type Caller, readPerson } from './caller.ts'
@@ -26,22 +27,26 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
   /** As received. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Unknown parameters and values; only for an endpoint that checks them at their place among its own checks. */
+  readonly queryFaults: readonly Fault[]
   readonly #served: ServedBy<Context, Content>
   readonly #page: ((form: CursorForm) => PageRequest) | undefined
 
-  /** @param page which page it is for, if it is part of an export */
+  /** @param page which page it is for, if it is part of an export. @param queryFaults not refused yet */
   constructor(
     served: ServedBy<Context, Content>,
     caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
     page?: (form: CursorForm) => PageRequest,
+    queryFaults: readonly Fault[] = [],
   ) {
     this.caller = caller
     this.request = request
     this.reply = reply
     this.#served = served
     this.#page = page
+    this.queryFaults = queryFaults
   }
 
   get context(): Context {
@@ -79,7 +84,7 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
 
   /** Which page is requested. @throws ProblemError 400 */
   page(form: CursorForm): PageRequest {
-    return this.#page?.(form) ?? readPageRequest(queryIn(this.request), form)
+    return this.#page?.(form) ?? readPageRequest(queryIn(this.request), form, this.queryFaults)
   }
 
   /** The page is part of an export. */
@@ -106,5 +111,5 @@ export class MerchantCall<Context extends MerchantsContext, PathParams, Query, C
 /** What helpers of handlers need of a call, whatever its endpoint. */
 export type AnyCall = Pick<
   MerchantCall<MerchantsContext, unknown, unknown, TSchema>,
-  'gateway' | 'caller' | 'request' | 'reply' | 'page'
+  'gateway' | 'caller' | 'request' | 'reply' | 'page' | 'queryFaults'
 >

@@ -34,9 +34,9 @@ export const BY_KEY: CursorForm = [UUID]
 export const TIME = /^\d{1,14}$/
 export const BY_TIME: CursorForm = [TIME, UUID, /^\d{1,9}$/]
 
-/** @throws ProblemError 400 with all faults together */
-export function readPageRequest(query: Query, form: CursorForm): PageRequest {
-  const faults: Fault[] = []
+/** @param others faults that were found before. @throws ProblemError 400 with all faults together */
+export function readPageRequest(query: Query, form: CursorForm, others: readonly Fault[] = []): PageRequest {
+  const faults: Fault[] = [...others]
   const take = <Value>(read: Result<Value, Fault>): Value | undefined => {
     if (read.ok) return read.value
     faults.push(read.failure)

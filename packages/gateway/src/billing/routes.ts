@@ -6,6 +6,7 @@ import { oneForEach } from '@sluice/core/foundation/one-for-each.ts'
 import { type Static, Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { endpoint } from '../api/endpoint.ts'
+import { currenciesFilter } from '../api/filters.ts'
 import { pageSchema } from '../api/list-endpoints.ts'
 import { type CursorForm, pageOf, TIME } from '../api/pages.ts'
 import { httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -73,9 +74,7 @@ const list = endpoint({
   summary: 'List the statements, newest first',
   isOwn: true,
   query: {
-    currencies: Type.Optional(
-      Type.String({ description: 'Currency codes. Comma-separated; unknown values are ignored.' }),
-    ),
+    currencies: currenciesFilter,
   },
   pages: 'by time',
   answers: { 200: pageSchema(StatementSchema) },

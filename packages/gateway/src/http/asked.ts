@@ -26,6 +26,22 @@ export function paramsOf<Params extends Schemas>(
   return read.value
 }
 
+/** Parameters that the endpoint does not have, so that a misspelled one is not ignored. */
+export const unknownParameters = (known: readonly string[], given: object): readonly Fault[] =>
+  Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => ({
+      path: `query:${name.slice(0, MAX_NAME)}`,
+      code: 'UNKNOWN_FIELD',
+      message:
+        known.length === 0
+          ? 'is not a parameter of this endpoint, which has none'
+          : `is not a parameter of this endpoint; it has ${known.join(', ')}`,
+    }))
+const MAX_UNKNOWN = 10
+const MAX_NAME = 64
+
 /**
  * An invalid parameter with its own message (`worded`) is rejected; any other invalid parameter is ignored.
  * @throws ProblemError 400
@@ -34,19 +50,28 @@ export function queryOf<Query extends Schemas>(
   schemas: Query | undefined,
   given: unknown,
 ): Partial<Values<Query>> {
+  const { value, faults } = readQuery(schemas, given)
+  if (faults.length > 0) throw new ProblemError(validationFailed(faults))
+  return value
+}
+
+/** The faults of parameters with their own message, and the valid ones. */
+export function readQuery<Query extends Schemas>(
+  schemas: Query | undefined,
+  given: unknown,
+): { readonly value: Partial<Values<Query>>; readonly faults: readonly Fault[] } {
   const sent: Readonly<Record<string, unknown>> = { ...Object(given) }
   const requested = Object.entries(schemas ?? {}).map(([name, schema]) => {
     return [name, asSent(schema, sent[name])]
   })
   const read = readParameters(schemas, Object.fromEntries(requested))
-  if (read.ok) return read.value
-  const reported = read.failure.flatMap((fault) => {
+  if (read.ok) return { value: read.value, faults: [] }
+  const faults = read.failure.flatMap((fault) => {
     const name = fault.path.slice(1)
     const schema = schemas?.[name]
     return schema && isWorded(schema) ? [{ ...fault, path: `query:${name}` }] : []
   })
-  if (reported.length > 0) throw new ProblemError(validationFailed(reported))
-  return read.given
+  return { value: read.given, faults }
 }
 
 /** A query is all text. A repeated parameter becomes a list of all its values, so no filter is dropped. */

@@ -13,7 +13,7 @@ import type { Gateway } from '../api/gateway.ts'
 import { paymentProblem } from '../api/problems.ts'
 import { termsOf } from '../api/product-terms.ts'
 import { grantMoneyProblem, isBeyondAllRanges } from '../api/requests.ts'
-import { httpProblem, type Problem, validationFailed } from '../http/problems.ts'
+import { type Fault, httpProblem, type Problem, validationFailed } from '../http/problems.ts'
 import type { PaymentLinks } from './links.ts'
 import { readLinkRequest } from './reading.ts'
 import { findLink, insertLink, type LinkAmount, type LinkNow, newLinkToken, sealToken } from './store.ts'
@@ -23,12 +23,14 @@ export interface CreateLink extends Caller {
   readonly id: string
   readonly body: unknown
   readonly impreciseNumbers: readonly string[]
+  /** Unknown parameters of the request's query. */
+  readonly queryFaults: readonly Fault[]
 }
 
 export async function createLink(
   gateway: Gateway,
   links: PaymentLinks,
-  { id, body, impreciseNumbers, grant, profile }: CreateLink,
+  { id, body, impreciseNumbers, queryFaults, grant, profile }: CreateLink,
 ): Promise<Result<LinkNow, Problem>> {
   const { database, deps, masterKey } = links.context
   const { merchantCode: merchantId, isTest } = profile
@@ -41,6 +43,8 @@ export async function createLink(
     const existing = await findLink(database, merchantId, id)
     return fail(existing ? alreadyExists(id, existing.link.requestHash === hash) : problem)
   }
+  if (queryFaults.length > 0)
+    return refused(validationFailed([...queryFaults, ...(read.ok ? [] : read.failure)]))
   if (!read.ok)
     return refused(isBeyondAllRanges(read.failure) ? BEYOND_ALL_RANGES : validationFailed(read.failure))
   const { terms, hash: requestHash } = read.value

@@ -3,9 +3,9 @@
  * merchants' contract.
  */
 import { isMerchantOrderId, paymentKey } from '@sluice/core/foundation/identifiers.ts'
-import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import { type AnyCall, endpointsIn, type MerchantsContext } from '../api/endpoint.ts'
+import { valuesFilter } from '../api/filters.ts'
 import { pageSchema } from '../api/list-endpoints.ts'
 import { BY_KEY, pageOf } from '../api/pages.ts'
 import { PayinSchema, paymentSheet } from '../api/schemas.ts'
@@ -43,11 +43,7 @@ const list = endpoint({
   operationId: 'listPaymentLinks',
   summary: 'List payment links, newest first',
   query: {
-    status: Type.Optional(
-      Type.String({
-        description: `Comma-separated: ${LINK_STATUSES.join(', ')}. Unknown values are ignored.`,
-      }),
-    ),
+    status: valuesFilter(LINK_STATUSES),
   },
   pages: 'by time',
   exports: PaymentLinkSchema,
@@ -83,8 +79,14 @@ const made = endpoint({
   answers: { 201: PaymentLinkSchema },
   problems: ['NOT_FOUND', 'ALREADY_EXISTS', 'METHOD_UNAVAILABLE', 'AMOUNT_OUT_OF_RANGE'],
   location: ({ idLink }) => `/payment-links/${idLink}`,
-  async handle({ context, caller, params: { idLink: id }, request: { body, impreciseNumbers } }) {
-    const requested = { ...caller, id, body, impreciseNumbers }
+  async handle({
+    context,
+    caller,
+    queryFaults,
+    params: { idLink: id },
+    request: { body, impreciseNumbers },
+  }) {
+    const requested = { ...caller, id, body, impreciseNumbers, queryFaults }
     return bodyIn(context, orRefuse(await createLink(context.gateway, context.links, requested)))
   },
 })

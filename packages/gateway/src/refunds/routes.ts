@@ -6,8 +6,9 @@ import { CALLBACK_ENDPOINTS } from '../api/callbacks.ts'
 import { readOwnPayment } from '../api/caller.ts'
 import { createRequest } from '../api/create/kind.ts'
 import { type AnyCall, endpoint } from '../api/endpoint.ts'
+import { valuesFilter } from '../api/filters.ts'
 import { pageSchema } from '../api/list-endpoints.ts'
-import { GROUP_PARAMETERS, paymentPage, statusParameter } from '../api/lists.ts'
+import { GROUP_PARAMETERS, paymentPage } from '../api/lists.ts'
 import { orRefuse } from '../http/problems.ts'
 import { findPayment } from '../payments/reading.ts'
 import { refundsOf } from '../payments/refunds.ts'
@@ -23,7 +24,7 @@ const list = endpoint({
   tag: 'Refunds',
   summary: 'List refunds, newest first',
   query: {
-    status: statusParameter(REFUND_STATUSES),
+    status: valuesFilter(REFUND_STATUSES),
     ...GROUP_PARAMETERS,
     idPayin: Type.Optional(Type.String({ description: 'Only refunds of this payin.' })),
   },

@@ -29,6 +29,8 @@ export interface CreateRequest {
   readonly body: unknown
   /** Pointers of the body's numbers that have more than 15 significant digits. */
   readonly impreciseNumbers: readonly string[]
+  /** Unknown parameters of the request's query. */
+  readonly queryFaults?: readonly Fault[]
   readonly apiVersion: number
   /** See `payer.ts`. */
   readonly payer?: string
@@ -47,7 +49,7 @@ const VERSION = Number(API_VERSION)
 
 /** The input of a create, from a request for this ID. */
 export const createRequest = (
-  { caller, request }: Pick<AnyCall, 'caller' | 'request'>,
+  { caller, request, queryFaults }: Pick<AnyCall, 'caller' | 'request' | 'queryFaults'>,
   id: string,
   meanwhile?: Meanwhile,
 ): CreateRequest => ({
@@ -55,6 +57,7 @@ export const createRequest = (
   id,
   body: request.body,
   impreciseNumbers: request.impreciseNumbers,
+  ...(queryFaults.length > 0 && { queryFaults }),
   apiVersion: VERSION,
   ...(meanwhile && { meanwhile }),
 })

@@ -22,7 +22,7 @@ export interface OpenedCreate<Read> {
 export function openCreate<Read extends { readonly hash: string }>(
   gateway: Pick<Gateway, 'database'>,
   kind: CreatedKind,
-  { profile, id: text }: Pick<CreateRequest, 'profile' | 'id'>,
+  { profile, id: text, queryFaults = [] }: Pick<CreateRequest, 'profile' | 'id' | 'queryFaults'>,
   readBody: () => Result<Read, readonly Fault[]>,
 ): Result<OpenedCreate<Read>, Problem> {
   const id = readId(text, kind.idName)
@@ -33,5 +33,10 @@ export function openCreate<Read extends { readonly hash: string }>(
     id: id.value,
     hash: read.ok ? read.value.hash : undefined,
   }
-  return succeed({ id: id.value, read, refused: (problem) => refuse(gateway, kind, requested, problem) })
+  const whole = queryFaults.length === 0 ? read : fail([...queryFaults, ...(read.ok ? [] : read.failure)])
+  return succeed({
+    id: id.value,
+    read: whole,
+    refused: (problem) => refuse(gateway, kind, requested, problem),
+  })
 }
