@@ -5,13 +5,21 @@
 import { METHOD_CODES } from '@sluice/core/catalogue/code-lists.ts'
 import { CURRENCIES } from '@sluice/core/catalogue/currencies.ts'
 import { fail, succeed } from '@sluice/core/foundation/result.ts'
+import { STATUSES, type Status } from '@sluice/core/payment/transitions.ts'
 import { Type } from 'typebox'
 import { oneOf, readAs } from '../http/reading.ts'
 import { listOf } from './caller.ts'
 
+interface Values {
+  readonly known: readonly string[]
+  /** Accepted, too, although they find nothing here. */
+  readonly others?: readonly string[]
+  readonly several: boolean
+}
+
 /** One value, or with `several` any number of them, separated by commas. An empty text filters nothing. */
-function filter(known: readonly string[], description: string, several: boolean) {
-  const all: ReadonlySet<string> = new Set(known)
+function filter({ known, others = [], several }: Values, description: string) {
+  const all: ReadonlySet<string> = new Set([...known, ...others])
   const message = `must be ${oneOf(known)}${several ? '; separate several with commas' : ''}`
   return Type.Optional(
     readAs<string>(Type.String({ description }), (value, { path }) => {
@@ -25,13 +33,22 @@ function filter(known: readonly string[], description: string, several: boolean)
 
 /** @param more said after the values */
 export const valuesFilter = (known: readonly string[], more = '') =>
-  filter(known, `Comma-separated: ${known.join(', ')}.${more}`, true)
+  filter({ known, several: true }, `Comma-separated: ${known.join(', ')}.${more}`)
+
+/** The statuses of other kinds are accepted, too: a report links to several lists with the same statuses. */
+export const statusFilter = (known: readonly Status[]) =>
+  filter({ known, others: STATUSES, several: true }, `Comma-separated: ${known.join(', ')}.`)
 
 const CURRENCY_CODES = CURRENCIES.map(({ code }) => code)
 
-export const currenciesFilter = filter(CURRENCY_CODES, 'Currency codes. Comma-separated.', true)
-export const currencyFilter = (description: string) => filter(CURRENCY_CODES, description, false)
-export const methodFilter = (description: string) => filter(METHOD_CODES, description, false)
+export const currenciesFilter = filter(
+  { known: CURRENCY_CODES, several: true },
+  'Currency codes. Comma-separated.',
+)
+export const currencyFilter = (description: string) =>
+  filter({ known: CURRENCY_CODES, several: false }, description)
+export const methodFilter = (description: string) =>
+  filter({ known: METHOD_CODES, several: false }, description)
 
 /** The form of a code; a text with a NUL cannot even be searched for. */
 const CODE = /^[\x21-\x7e]{1,64}$/

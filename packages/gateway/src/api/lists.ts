@@ -11,7 +11,7 @@ import {
 } from '../payments/paging.ts'
 import { listOf } from './caller.ts'
 import type { AnyCall } from './endpoint.ts'
-import { currencyFilter, methodFilter, operatorFilter, valuesFilter } from './filters.ts'
+import { currencyFilter, methodFilter, operatorFilter, statusFilter } from './filters.ts'
 import { queryIn } from './list-endpoints.ts'
 import { BY_KEY, type Page, pageOf, pageThatStopped, type Query } from './pages.ts'
 
@@ -19,7 +19,7 @@ const isStatus = (text: string): text is Status => STATUSES.some((status) => sta
 
 export const statusesOf = (value: unknown): readonly Status[] => listOf(value).filter(isStatus)
 
-export const StatusParameter = valuesFilter(METHOD_STATUSES)
+export const StatusParameter = statusFilter(METHOD_STATUSES)
 
 const NARROWED = `With this filter a page reads at most ${LOOK_AT_MOST} payments, so it can be short or empty although there is a next page.`
 

@@ -6,7 +6,7 @@ import { CALLBACK_ENDPOINTS } from '../api/callbacks.ts'
 import { readOwnPayment } from '../api/caller.ts'
 import { createRequest } from '../api/create/kind.ts'
 import { type AnyCall, endpoint } from '../api/endpoint.ts'
-import { valuesFilter } from '../api/filters.ts'
+import { statusFilter } from '../api/filters.ts'
 import { pageSchema } from '../api/list-endpoints.ts'
 import { GROUP_PARAMETERS, paymentPage } from '../api/lists.ts'
 import { orRefuse } from '../http/problems.ts'
@@ -24,7 +24,7 @@ const list = endpoint({
   tag: 'Refunds',
   summary: 'List refunds, newest first',
   query: {
-    status: valuesFilter(REFUND_STATUSES),
+    status: statusFilter(REFUND_STATUSES),
     ...GROUP_PARAMETERS,
     idPayin: Type.Optional(Type.String({ description: 'Only refunds of this payin.' })),
   },
