@@ -39,6 +39,7 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,
   'operator-errors': tables.operatorErrors,
+  'error-example': tables.errorExample,
   'own-account-methods': tables.ownAccountMethods,
   'database-tables': () => databaseTables(schema),
 })

@@ -180,7 +180,10 @@ export const methodFields = (): string =>
         code(placeOf(name)),
         name === 'paymentLocation'
           ? `The place where the customer pays: at least one of ${codes(LOCATION_PARTS)}.`
-          : TEXT_FIELDS[name].description,
+          : TEXT_FIELDS[name].description.replace(
+              'of the customer',
+              'of the customer (payins) or the payee (payouts)',
+            ),
       ]),
     ],
   )

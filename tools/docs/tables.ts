@@ -5,9 +5,12 @@ import { FAULT_CODES } from '@sluice/core/foundation/faults.ts'
 import { ID_NAMES } from '@sluice/core/foundation/identifiers.ts'
 import { TRANSITIONS, type Transition } from '@sluice/core/payment/transitions.ts'
 import { INVARIANTS } from '@sluice/gateway/admin/invariants/invariants.ts'
+import { AMOUNT_FAULTS } from '@sluice/gateway/api/requests.ts'
 import { EXPLAINED_CODES, type ExplainedCode } from '@sluice/gateway/api-docs/explanations.ts'
 import { WAITS_MS } from '@sluice/gateway/callbacks/schedule.ts'
+import { type Fault, problemDocument, validationFailed } from '@sluice/gateway/http/problems.ts'
 import { ACTIONS } from '@sluice/gateway/identity/access/grant.ts'
+import { PEOPLE_PROBLEMS } from '@sluice/gateway/identity/people/problems.ts'
 import { SERVABLE } from '@sluice/gateway/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '@sluice/gateway/processors/sandbox/outcomes.ts'
 import { SETTINGS } from '@sluice/gateway/server/settings.ts'
@@ -29,7 +32,21 @@ const explained = (rows: readonly ExplainedCode[]): string =>
     ),
   )
 
-export const errors = (): string => explained(EXPLAINED_CODES.filter(({ isForOperators }) => !isForOperators))
+/** People who sign in get the same refusals in the dashboard and the console. */
+export const errors = (): string =>
+  explained(
+    EXPLAINED_CODES.filter(({ code: each, isForOperators }) => !isForOperators || each in PEOPLE_PROBLEMS),
+  )
+/** A refusal as the code makes it. */
+export function errorExample(): string {
+  const fault: Fault = {
+    path: '/paymentRequested/money/amount',
+    code: 'NOT_POSITIVE',
+    message: AMOUNT_FAULTS.NOT_POSITIVE,
+  }
+  const problem = problemDocument(validationFailed([fault]), '0194f0c2-6a3e-7d21-9d5a-3f6b1c2d4e5f')
+  return fenced('json', JSON.stringify(problem, undefined, 2))
+}
 export const operatorErrors = (): string =>
   explained(EXPLAINED_CODES.filter(({ isForOperators }) => isForOperators))
 

@@ -54,14 +54,14 @@ export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = {
     format: 'accountName',
     label: FIELD_LABELS.accountName.english,
     description:
-      "Name of the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) &",
+      "Name of the customer as the account's holder. Letters and marks of any script, digits, space, and any of . , ' ’ - / ( ) &",
   },
   accountNumber: {
     stands: 'account',
     maxLength: 128,
     label: FIELD_LABELS.accountNumber.english,
     description:
-      "Account number, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key.",
+      "Account number of the customer, never your own, or the rail's equivalent: an IBAN-like number, a CLABE, a UPI ID, a Pix key.",
   },
   accountType: {
     stands: 'account',

@@ -40,7 +40,8 @@ function requestSchema(method: PaymentMethod): TObject {
   )
   const others = fields.filter((field) => !account.includes(field))
   const accountSchema = Type.Object(properties(method, account), {
-    description: 'The account of the customer or payee.',
+    description:
+      'Of a payin, the account that the customer pays from; of a payout, the account of the payee.',
   })
   const accountNeeded = method.kind === 'payout' || account.some(({ always }) => always)
   return Type.Object(

@@ -37,7 +37,7 @@ const required = (path: string, what: string): Fault => ({
 })
 const wrongType = (path: string, message: string): Fault => ({ path, code: 'WRONG_TYPE', message })
 
-const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
+export const AMOUNT_FAULTS: Readonly<Record<AmountFault, string>> = {
   NOT_POSITIVE: 'must be greater than zero',
   TOO_MANY_DECIMALS: '',
   TOO_LARGE: 'is too large',

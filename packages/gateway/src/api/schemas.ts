@@ -108,12 +108,14 @@ function createExamples(kind: MethodKind): Record<string, object> {
 
 /** A payment's ID in a path. */
 export const OrderId = Type.String({
-  description: 'Merchant Order ID: 1 to 64 characters of A-Z a-z 0-9 . _ ~ -',
+  description:
+    'Merchant Order ID: your own ID for this payment, which you choose. 1 to 64 characters of A-Z a-z 0-9 . _ ~ -, not starting with a dot.',
 })
 
 const CALLBACK_URL =
   'The URL that receives a callback when the status changes. Mandatory unless your account has a default address.'
-const RETURN_URL = 'The URL to which the customer returns. idPayin is appended.'
+const RETURN_URL =
+  'The page of yours to which the customer is sent after paying. The gateway adds the parameter idPayin to it.'
 
 const url = (description: string) =>
   Type.Optional(Type.String({ format: 'uri', maxLength: 2048, description }))

@@ -37,7 +37,10 @@ export interface TokenRoutesOptions extends AuthenticationOptions {
 /** When secrets were deprecated (RFC 9745): 2025-01-01T00:00:00Z. */
 const SECRETS_DEPRECATED = '@1735689600'
 
-const Money = Type.Object({ amount: Type.Number(), currencyCode: Type.String() })
+const Money = Type.Object(
+  { amount: Type.Number(), currencyCode: Type.String() },
+  { description: 'With it, the token creates payments of exactly this amount and currency only.' },
+)
 
 const COMMON = {
   merchantCode: Type.String({ description: 'Your merchant code.' }),
@@ -47,7 +50,7 @@ const COMMON = {
       maximum: 2_678_400,
       default: DEFAULT_VALIDITY_SECS,
       description:
-        'Lifetime in seconds from the timestamp. Only tokens for one payment can have more than 86400.',
+        'Lifetime of the token in seconds, from the timestamp on. More than 86400 only for a token for one payment.',
     }),
   ),
   money: Type.Optional(Money),
