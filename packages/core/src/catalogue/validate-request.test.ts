@@ -31,7 +31,7 @@ describe('a request whose currency is wrong', () => {
   it('lacks all the same what its method wants in every currency', () => {
     expect(unknown({ paymentMethodCode: 'PROMPTPAY' })).toEqual(['/account/accountNumber REQUIRED'])
     expect(faultsOf(payin('KRW', { paymentMethodCode: 'PROMPTPAY' }))).toEqual([
-      '/paymentMethodCode UNKNOWN_VALUE',
+      '/paymentMethodCode CONFLICT',
       '/account/accountNumber REQUIRED',
     ])
   })
