@@ -202,7 +202,9 @@ async function viewsOf(database: Database, rows: readonly Row[]): Promise<readon
   const requested = rows.map(({ merchant_id, key, seq }) => ({ merchant_id, key, seq }))
   const [attempts = [], heldBack = []] = await database.batch([
     { statement: ATTEMPTS, values: [JSON.stringify(requested)] },
-    heldBackCall(rows.flatMap(({ state, merchant_id, key }) => (state === 'WAITING' ? [{ merchant_id, key }] : []))),
+    heldBackCall(
+      rows.flatMap(({ state, merchant_id, key }) => (state === 'WAITING' ? [{ merchant_id, key }] : [])),
+    ),
   ])
   const made = Map.groupBy(attempts, nameOf)
   const firsts = new Map(heldBack.map((row) => [nameOf(row), row]))
