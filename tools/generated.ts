@@ -3,10 +3,9 @@
  * need. They are not committed, because they follow from what is.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { isObject } from '@sluice/core/catalogue/plain-text.ts'
 import { writeOperations } from 'sluice/operations-file.ts'
 import { clientTypes, GENERATED } from './client-types.ts'
-import { openapiFile } from './openapi.ts'
+import { describedInFile } from './openapi.ts'
 
 function write(path: string, text: string): void {
   // Leaves an unchanged file alone, so that nothing is built again because of it.
@@ -15,9 +14,7 @@ function write(path: string, text: string): void {
 
 /** The types of the merchants' API. */
 export function writeMerchantTypes(): void {
-  const document: unknown = JSON.parse(readFileSync(openapiFile({ name: 'merchants' }), 'utf8'))
-  if (!isObject(document)) throw new Error('the merchants’ API is not described')
-  write(GENERATED, clientTypes(document))
+  write(GENERATED, clientTypes(describedInFile({ name: 'merchants' })))
 }
 
 if (import.meta.main) {

@@ -3,6 +3,7 @@
  */
 import * as wire from '@sluice/core/processor/connector-protocol.ts'
 import { type TSchema, Type } from 'typebox'
+import { inLines } from '../openapi/lines.ts'
 
 /** Defined once and referenced wherever they occur. */
 const NAMED: Readonly<Record<string, TSchema>> = {
@@ -199,5 +200,5 @@ export function connectorOpenapi(): string {
       ),
     },
   }
-  return `${JSON.stringify(document, undefined, 2)}\n`
+  return `${inLines(document)}\n`
 }
