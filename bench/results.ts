@@ -92,5 +92,16 @@ export function save(name: string, setting: Setting, results: Results): void {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}${name}.md`, markdown(setting, results))
-  writeFileSync(`${folder}${name}.json`, `${JSON.stringify({ setting, ...results }, null, 2)}\n`)
+  writeFileSync(`${folder}${name}.json`, rowByRow({ setting, ...results }))
+}
+
+/** JSON with a line for each measurement and each ratio. */
+function rowByRow(value: object): string {
+  const members = Object.entries(value).map(([key, each]) => {
+    const rows = Array.isArray(each)
+      ? `[\n${each.map((row) => JSON.stringify(row)).join(',\n')}\n]`
+      : JSON.stringify(each)
+    return `${JSON.stringify(key)}: ${rows}`
+  })
+  return `{\n${members.join(',\n')}\n}\n`
 }
