@@ -7,7 +7,6 @@ export const en = {
   payTo: 'Pay {merchant}',
   loading: 'Loading your payment…',
   amount: 'Amount',
-  paymentNumber: 'Payment number',
   language: 'Language',
   testMode: 'Test mode: no real money',
   secure: 'Secure payment by Sluice',

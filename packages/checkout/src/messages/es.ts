@@ -6,7 +6,6 @@ export const es: Messages = {
   payTo: 'Pagar a {merchant}',
   loading: 'Cargando tu pago…',
   amount: 'Monto',
-  paymentNumber: 'Número de pago',
   language: 'Idioma',
   testMode: 'Modo de prueba: sin dinero real',
   secure: 'Pago seguro con Sluice',

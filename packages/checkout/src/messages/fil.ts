@@ -6,7 +6,6 @@ export const fil: Messages = {
   payTo: 'Bayaran ang {merchant}',
   loading: 'Nilo-load ang iyong bayad…',
   amount: 'Halaga',
-  paymentNumber: 'Numero ng bayad',
   language: 'Wika',
   testMode: 'Test mode: walang totoong pera',
   secure: 'Ligtas na bayad sa Sluice',

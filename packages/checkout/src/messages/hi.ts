@@ -6,7 +6,6 @@ export const hi: Messages = {
   payTo: '{merchant} को भुगतान करें',
   loading: 'आपका भुगतान लोड हो रहा है…',
   amount: 'राशि',
-  paymentNumber: 'भुगतान संख्या',
   language: 'भाषा',
   testMode: 'टेस्ट मोड: असली पैसा नहीं लगता',
   secure: 'Sluice द्वारा सुरक्षित भुगतान',

@@ -6,7 +6,6 @@ export const id: Messages = {
   payTo: 'Bayar {merchant}',
   loading: 'Memuat pembayaran Anda…',
   amount: 'Nominal',
-  paymentNumber: 'Nomor pembayaran',
   language: 'Bahasa',
   testMode: 'Mode uji coba: tanpa uang sungguhan',
   secure: 'Pembayaran aman oleh Sluice',

@@ -6,7 +6,6 @@ export const ja: Messages = {
   payTo: '{merchant}へのお支払い',
   loading: 'お支払い情報を読み込んでいます…',
   amount: '金額',
-  paymentNumber: '支払い番号',
   language: '言語',
   testMode: 'テストモード：実際のお金は動きません',
   secure: 'Sluiceによる安全なお支払い',

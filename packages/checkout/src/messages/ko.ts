@@ -6,7 +6,6 @@ export const ko: Messages = {
   payTo: '{merchant}에 결제',
   loading: '결제 정보를 불러오는 중입니다…',
   amount: '금액',
-  paymentNumber: '결제 번호',
   language: '언어',
   testMode: '테스트 모드: 실제 돈이 사용되지 않습니다',
   secure: 'Sluice의 안전한 결제',

@@ -6,7 +6,6 @@ export const lo: Messages = {
   payTo: 'ຊຳລະໃຫ້ {merchant}',
   loading: 'ກຳລັງໂຫຼດການຊຳລະຂອງທ່ານ…',
   amount: 'ຈຳນວນເງິນ',
-  paymentNumber: 'ເລກທີການຊຳລະ',
   language: 'ພາສາ',
   testMode: 'ໂໝດທົດສອບ: ບໍ່ໃຊ້ເງິນຈິງ',
   secure: 'ຊຳລະຢ່າງປອດໄພໂດຍ Sluice',

@@ -6,7 +6,6 @@ export const ms: Messages = {
   payTo: 'Bayar {merchant}',
   loading: 'Memuatkan pembayaran anda…',
   amount: 'Amaun',
-  paymentNumber: 'Nombor pembayaran',
   language: 'Bahasa',
   testMode: 'Mod ujian: tiada wang sebenar',
   secure: 'Pembayaran selamat oleh Sluice',

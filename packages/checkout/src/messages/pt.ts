@@ -6,7 +6,6 @@ export const pt: Messages = {
   payTo: 'Pagar a {merchant}',
   loading: 'Carregando seu pagamento…',
   amount: 'Valor',
-  paymentNumber: 'Número do pagamento',
   language: 'Idioma',
   testMode: 'Modo de teste: sem dinheiro real',
   secure: 'Pagamento seguro com Sluice',

@@ -6,7 +6,6 @@ export const sw: Messages = {
   payTo: 'Lipa {merchant}',
   loading: 'Tunapakia malipo yako…',
   amount: 'Kiasi',
-  paymentNumber: 'Nambari ya malipo',
   language: 'Lugha',
   testMode: 'Hali ya majaribio: hakuna pesa halisi',
   secure: 'Malipo salama kwa Sluice',

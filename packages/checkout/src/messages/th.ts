@@ -6,7 +6,6 @@ export const th: Messages = {
   payTo: 'ชำระเงินให้ {merchant}',
   loading: 'กำลังโหลดการชำระเงินของคุณ…',
   amount: 'จำนวนเงิน',
-  paymentNumber: 'หมายเลขการชำระเงิน',
   language: 'ภาษา',
   testMode: 'โหมดทดสอบ: ไม่ใช้เงินจริง',
   secure: 'ชำระเงินอย่างปลอดภัยโดย Sluice',

@@ -6,7 +6,6 @@ export const vi: Messages = {
   payTo: 'Thanh toán cho {merchant}',
   loading: 'Đang tải khoản thanh toán của bạn…',
   amount: 'Số tiền',
-  paymentNumber: 'Mã thanh toán',
   language: 'Ngôn ngữ',
   testMode: 'Chế độ thử nghiệm: không dùng tiền thật',
   secure: 'Thanh toán an toàn bởi Sluice',

@@ -6,7 +6,6 @@ export const zhHans: Messages = {
   payTo: '向 {merchant} 付款',
   loading: '正在加载您的付款…',
   amount: '金额',
-  paymentNumber: '付款编号',
   language: '语言',
   testMode: '测试模式：不使用真实资金',
   secure: '由 Sluice 提供安全支付',

@@ -6,7 +6,6 @@ export const zhHant: Messages = {
   payTo: '付款給 {merchant}',
   loading: '正在載入您的付款…',
   amount: '金額',
-  paymentNumber: '付款編號',
   language: '語言',
   testMode: '測試模式：不使用真實款項',
   secure: '由 Sluice 提供安全付款',

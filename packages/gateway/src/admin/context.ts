@@ -5,7 +5,6 @@ import type { ExactNumber } from '@sluice/core/foundation/json.ts'
 import type { onRequestHookHandler } from 'fastify'
 import { Type } from 'typebox'
 import type { Gateway } from '../api/gateway.ts'
-import { type Body, isObject } from '../api/requests.ts'
 import { type Facts, routeOptions } from '../http/endpoint.ts'
 import { problemResponsesOf } from '../http/openapi.ts'
 import { httpProblem, type Problem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -58,12 +57,6 @@ export function described(facts: Facts<OperatorsProblem> & OperatorRoute) {
     problems,
   })
   return { ...options, config: { ...options.config, role, stepUp: stepUp === true, versioned: false } }
-}
-
-/** The body's object. @throws ProblemError 400 */
-export function objectOf(body: unknown): Body {
-  if (isObject(body)) return body
-  throw invalid('', 'WRONG_TYPE', 'must be a JSON object')
 }
 
 export const refuse = (problem: Problem): ProblemError => new ProblemError(problem)

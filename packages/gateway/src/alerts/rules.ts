@@ -49,8 +49,6 @@ export const ALERT_RULES = {
 export type AlertRuleName = keyof typeof ALERT_RULES
 export const ALERT_RULE_NAMES = namesOf(ALERT_RULES)
 
-export const isAlertRule = (text: string): text is AlertRuleName => Object.hasOwn(ALERT_RULES, text)
-
 /** Of `balance-below`. */
 export interface BalanceLimit {
   readonly merchantCode: string

@@ -17,7 +17,6 @@ const [ours, theirs, formers] = [pair(), pair(), pair()]
 /** Nothing listens there. */
 export const FAKE_AT = 'http://127.0.0.1:7'
 export const THEIR_KEY_ID = 'HTTP_EC_P256_KEY:2'
-export const THEIR_PRIVATE_KEY = theirs.privateKey
 
 export const PAWAPAY_SETTINGS = {
   apiToken: 'token-of-the-fake',

@@ -24,7 +24,6 @@ export const ChargeAnswer = answerOf(
     account_expires_at: orNull(Type.String({ maxLength: 40 })),
   }),
 )
-export type Charge = Static<typeof ChargeAnswer>['data']
 
 /** `POST /transaction/initialize`: the payer's page. */
 export const PageAnswer = answerOf(

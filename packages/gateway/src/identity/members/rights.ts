@@ -5,9 +5,8 @@
  * restrictions never extend a role. One thing differs: a person has a separate role at each merchant, and no access without a
  * role.
  */
-import type { CurrencyCode, Minor, Money } from '@sluice/core/foundation/money.ts'
+import type { CurrencyCode, Minor } from '@sluice/core/foundation/money.ts'
 import { MEMBER_CAPABILITIES, type MemberCapability, PAYMENT_READS } from '../../merchants/capabilities.ts'
-import { mayMove } from '../operators/rights.ts'
 
 export const MEMBER_ROLES = ['OWNER', 'FINANCE', 'SUPPORT', 'DEVELOPER'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
@@ -47,9 +46,6 @@ export const memberCapabilities = ({ role, rights }: Membership): readonly Membe
   MEMBER_CAPABILITIES.filter(
     (capability) => PRESETS[role].includes(capability) && (rights.capabilities?.includes(capability) ?? true),
   )
-
-export const memberMayMove = ({ rights: { limits } }: Membership, money: Money): boolean =>
-  mayMove({ limits }, money)
 
 /**
  * May decide who else has access: an owner with restrictions could lift them, or invite someone with more rights. A merchant
