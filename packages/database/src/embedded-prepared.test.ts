@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('what new databases are copied from', () => {
   it('goes by the version of PGlite and by every letter of the migrations', async () => {
     const name = await preparedName('migrated')
-    expect(name).toMatch(/^pglite-\d+\.\d+\.\d+-[0-9a-f]{64}\.tar$/)
+    expect(name).toMatch(/^pglite-\d+\.\d+\.\d+-[0-9a-f]{64}\.tar\.zst$/)
     const [first, ...others] = await readMigrations()
     if (!first) throw new Error('there are migrations')
     const changed = [{ ...first, sql: `${first.sql} ` }, ...others]

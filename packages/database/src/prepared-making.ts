@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { realClock, realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
 import { openEmbedded } from './embedded.ts'
@@ -13,7 +14,8 @@ import { migrate } from './migrate.ts'
 type Image = Uint8Array<ArrayBuffer>
 
 const KINDS: readonly PreparedKind[] = ['empty', 'migrated']
-const OURS = /^pglite-[\w.-]+\.tar$/
+/** Older versions did not compress. */
+const OURS = /^pglite-[\w.-]+\.tar(\.zst)?$/
 
 /**
  * Makes the missing images, each completely or not at all, and removes those of other versions.
@@ -39,7 +41,7 @@ async function keep(kind: PreparedKind, image: Image): Promise<void> {
   const file = join(PREPARED_FOLDER, await preparedName(kind))
   const unfinished = `${file}.${process.pid}`
   mkdirSync(PREPARED_FOLDER, { recursive: true })
-  writeFileSync(unfinished, image)
+  writeFileSync(unfinished, zstdCompressSync(image))
   renameSync(unfinished, file)
 }
 
