@@ -86,8 +86,8 @@ export const FileLineSchema = Type.Object({
   kind: choice(PAYMENT_KINDS.filter(isOutgoing), {
     description: 'Settlements and refunds are paid out in the same way as payouts.',
   }),
-  idPayout: Type.String(),
-  status: Type.String({ description: 'The ID of the payout.' }),
+  idPayout: Type.String({ description: 'The ID of the payout.' }),
+  status: Type.String(),
   money: MoneySchema,
   payeeName: Type.String({ description: 'The name as written in the file.' }),
   accountName: Type.Optional(Type.String({ description: 'The name as the merchant sent it.' })),
