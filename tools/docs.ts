@@ -14,6 +14,7 @@ import { connectorOpenapi } from './docs/connector-openapi.ts'
 import { databaseTables, schemaOfMigrations, type TableOnPage } from './docs/database.ts'
 import { identifiers, receivingDetails } from './docs/identifiers.ts'
 import { insiders } from './docs/insiders.ts'
+import { logMessagesToActOn, otherLogMessages } from './docs/log-messages.ts'
 import { methodFields, payinMethods, payoutMethods } from './docs/methods.ts'
 import { operatorEndpoints } from './docs/operator-endpoints.ts'
 import { rails, railsByProvider, realRails } from './docs/rails.ts'
@@ -35,6 +36,8 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'real-rails': realRails,
   'rails-by-provider': railsByProvider,
   'operator-endpoints': operatorEndpoints,
+  'log-messages-to-act-on': logMessagesToActOn,
+  'other-log-messages': otherLogMessages,
   'method-fields': methodFields,
   'payin-methods': payinMethods,
   'payout-methods': payoutMethods,

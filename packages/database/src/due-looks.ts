@@ -50,11 +50,11 @@ export class DueLooks {
     this.#deps = deps
     this.#works = works
     this.#statement = lookFor(works)
-    this.#failure = new LastingFailure(deps, 'it could not be read what is due: all are asked')
+    this.#failure = new LastingFailure(deps, 'due work could not be read; every queue is checked')
     this.#loop = new Loop(deps, {
       everyMs: LOOK_EVERY_MS,
       round: () => this.#look(),
-      failed: 'it could not be read what is due',
+      failed: 'due work could not be looked up',
     })
   }
 

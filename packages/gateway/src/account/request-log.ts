@@ -83,7 +83,7 @@ export class RequestLog {
     this.#database = database
     this.#deps = deps
     this.#endedAt = deps.clock.now()
-    this.#failure = new LastingFailure(deps, 'the request log could not be written: once more, later')
+    this.#failure = new LastingFailure(deps, 'the request log could not be written; it will be retried')
     this.#loop = new Loop(deps, {
       everyMs: END_EVERY_MS,
       round: () => this.#round(),

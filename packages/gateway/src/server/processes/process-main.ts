@@ -35,8 +35,8 @@ const config = readConfig(process.env)
 assert(config.ok, 'the supervisor has read the same configuration')
 const place: ProcessPlace = JSON.parse(process.argv[2] ?? '')
 const log = jsonLog({ level: config.value.logLevel, sharesOutput: true }).child({ process: place.number })
-process.on('uncaughtException', (error) => crash(log, 'an error nobody expected', error))
-process.on('unhandledRejection', (error) => crash(log, 'an error nobody expected', error))
+process.on('uncaughtException', (error) => crash(log, 'unexpected error', error))
+process.on('unhandledRejection', (error) => crash(log, 'unexpected error', error))
 
 const supervised = new Supervised({ place, send, clock: realClock, timers: realTimers })
 process.on('message', (message) => {
