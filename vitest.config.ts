@@ -57,7 +57,7 @@ const BASELINE_ONLY = '--liftoff-only'
 
 /**
  * The same in threads of one process, which share what V8 made of PGlite's WebAssembly: in processes each compiled it for itself, a
- * quarter of all that the rooms took. Not for what is about processes, their signals or their working folder.
+ * quarter of all that the other tests took. Not for what is about processes, their signals or their working folder.
  */
 const IN_THREADS = { ...TOGETHER, pool: 'threads' } as const
 
@@ -71,7 +71,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'rooms',
+          name: 'modules',
           include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...MEASURED, ...LONG, ...PROCESSES, ...PAGES],
           sequence: SHUFFLED,

@@ -9,7 +9,7 @@ import { useApi } from '../api/api.fixture.ts'
 
 const api = useApi()
 
-describe.each(APIS)('docs/openapi/$name.json', (described) => {
+describe.each(APIS)('the file in docs/openapi for $name', (described) => {
   it('is fresh (npm run docs writes it)', async () => {
     const { text } = await api().gateway.request('GET', described.description)
     expect(openapiText(JSON.parse(text)) === readFileSync(openapiFile(described), 'utf8')).toBe(true)

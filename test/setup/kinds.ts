@@ -52,7 +52,7 @@ const FIRST_TO_LAST = [
   ['pages', PAGES],
 ] as const
 
-export type Kind = (typeof FIRST_TO_LAST)[number][0] | 'rooms'
+export type Kind = (typeof FIRST_TO_LAST)[number][0] | 'modules'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const filesOf = (patterns: readonly string[]): ReadonlySet<string> =>
@@ -64,7 +64,7 @@ const fromRoot = (path: string): string => path.slice(ROOT.length).replaceAll('\
 
 /** @param path the absolute path of a test file */
 export const kindAt = (path: string): Kind =>
-  KINDS.find(({ files }) => files.has(fromRoot(path)))?.kind ?? 'rooms'
+  KINDS.find(({ files }) => files.has(fromRoot(path)))?.kind ?? 'modules'
 
 /** Files with a lower place begin first. Tests that measure time run last because of their project. */
 export const placeAt = (path: string): number => {

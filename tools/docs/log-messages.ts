@@ -16,7 +16,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'a transfer with an impossible amount is ignored':
     'Check that the token’s contract address is right: `npx sluice networks show`.',
   'a provider uses a status code that its specification does not have: it settles nothing':
-    'Ask the provider what `statusCode` means, and have it added. Its payments stay open until then.',
+    'Find out from the provider what `statusCode` means, and have it added. Its payments stay open until then.',
   'a provider’s answer settles nothing':
     'Read `what`. If it repeats, check the account with `npx sluice providers check`, and report it.',
   'a connector accepted a payment with details that its method cannot use':

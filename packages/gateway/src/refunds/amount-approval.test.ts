@@ -13,7 +13,7 @@ const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationM
 const DAY_MS = 86_400_000
 
 let gateway: AdminGateway
-/** The same database, with rooms of its own: it serves and does not work. */
+/** The same database, with a journal and queues of its own: it serves requests and runs no background work. */
 let other: TestGateway
 let anna: string
 let ben: string

@@ -17,7 +17,7 @@ const network = () => ({ ok: true, status: 204, headers: {}, body: '', durationM
 const HOUR_MS = 3_600_000
 
 let gateway: AdminGateway
-/** The same database, with rooms of its own: it serves and does not work. */
+/** The same database, with a journal and queues of its own: it serves requests and runs no background work. */
 let other: TestGateway
 let world: RefundWorld
 let ids = 0

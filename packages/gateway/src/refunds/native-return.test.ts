@@ -29,7 +29,7 @@ const options = {
 }
 
 let gateway: AdminGateway
-/** The same database, with rooms of its own. */
+/** The same database, with a journal and queues of its own. */
 let other: TestGateway
 let world: RefundWorld
 let ben: string
