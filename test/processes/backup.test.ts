@@ -34,6 +34,12 @@ describe('sluice backup', () => {
     expect(existsSync(inFolder('data', 'backups'))).toBe(false)
   })
 
+  it('is refused before it is made if the folder of the copy does not exist', async () => {
+    const refused = await run('backup', '--to', 'nonexistent/copy.tar.zst')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('nonexistent does not exist') })
+    expect(refused.stderr).not.toContain('is being created')
+  })
+
   it('makes one while the gateway serves, copies it, and the key apart from it, all for their owner alone', async () => {
     const made = await run('backup', '--to', 'copy.tar.zst', '--with-key-to', 'keys/master-key', '--json')
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('keeps running') })

@@ -1,12 +1,13 @@
 /**
- * `sluice backup`: a backup of the embedded database, made by the gateway while it serves, for operators.
+ * `sluice backup`, for operators: the running gateway backs up its embedded database into its data folder.
  *
- * The gateway writes the file to its data folder. On the same machine `--to` copies it, and `--with-key-to` copies the
- * master key, which is never in a backup and never goes into the folder of one.
+ * On the gateway's machine, `--to` copies the backup and `--with-key-to` copies the master key. A backup never contains the key, and
+ * the key cannot be copied into a folder that has backups.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, constants, copyFileSync, createReadStream, existsSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, copyFileSync, createReadStream, existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCode } from '@sluice/core/foundation/errors.ts'
 import { fsyncPath } from '@sluice/database/fsync.ts'
 import { readIfThere } from '@sluice/gateway/server/data-folder.ts'
 import { InvalidArgumentError } from 'commander'
@@ -57,7 +58,7 @@ export function addBackup(program: SluiceCommand): void {
 
 const AFTER = `
 Without the master key, the secrets in a backup cannot be decrypted and the gateway does not start. Store the key and the backups in separate places.
-On PostgreSQL this refuses: use pg_basebackup or pg_dump, as docs/operators/backups.md says.
+On PostgreSQL this is refused: use pg_basebackup or pg_dump, as docs/operators/backups.md says.
 To restore a backup: sluice restore.`
 
 function wholeNumber(text: string): number {
@@ -102,6 +103,7 @@ function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): 
   for (const file of [to, withKeyTo, withKeyTo && `${withKeyTo}.previous`])
     if (file !== undefined && existsSync(locate(file)))
       throw new CliFailure('usage', `${file} already exists`)
+  if (to !== undefined) checkWritable(dirname(locate(to)), to)
   if (withKeyTo === undefined) return
   const beside = [folder.backups, ...(to === undefined ? [] : [dirname(locate(to))])]
   if (beside.includes(dirname(locate(withKeyTo))))
@@ -109,11 +111,22 @@ function checkTargets({ folder, locate }: Context, { to, withKeyTo }: Options): 
       'usage',
       'do not store the master key next to a backup: choose another folder with --with-key-to',
     )
+  checkWritable(dirname(locate(withKeyTo)), withKeyTo)
   if (!existsSync(folder.masterKey))
     throw new CliFailure(
       'usage',
-      `there is no ${folder.masterKey}: where SLUICE_MASTER_KEY is set, that is the key, and whoever set it has it`,
+      `there is no ${folder.masterKey}: the master key is the value of SLUICE_MASTER_KEY on the gateway`,
     )
+}
+
+/** @throws CliFailure */
+function checkWritable(folder: string, file: string): void {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const why = errorCode(error) === 'ENOENT' ? 'does not exist' : `is not writable (${errorCode(error)})`
+    throw new CliFailure('usage', `${file} cannot be written: the folder ${folder} ${why}`)
+  }
 }
 
 /** @throws CliFailure if the backup failed */
@@ -159,7 +172,7 @@ async function copyOut(
   )
 }
 
-/** While the master key is being changed, a backup needs both keys: the previous one is copied, too. */
+/** During a rotation of the master key a restore may need both keys, so the previous one is copied to `<file>.previous`. */
 function copyKey(context: Context, to: string): void {
   const [first, , previous] = keyPlaces(context.folder)
   const copies: readonly (readonly [from: string, to: string])[] = [

@@ -1,4 +1,4 @@
-/** `sluice callbacks …`: the callbacks of a payment, and sending them again, for operators. */
+/** `sluice callbacks …`, for operators: lists callbacks and sends them again. */
 import { Option } from 'commander'
 import { asOperator, report } from './client.ts'
 import { adminToken, type Context, merchantCodeOf, type SluiceCommand } from './context.ts'
@@ -116,7 +116,7 @@ const announcedText = listed(
     ['KIND', 'kind'],
     ['ID', 'id'],
     ['SEQ', 'sequence'],
-    ['TELLS', 'status'],
+    ['STATUS', 'status'],
     ['STATE', 'state'],
     ['NEXT', 'nextAttemptAt'],
     ['WAITS FOR', 'waitsFor.id'],
@@ -134,7 +134,7 @@ const failingText = listed(
     ['STATE', 'state'],
     ['ATTEMPTS', 'attempts'],
     ['NEXT', 'nextAttemptAt'],
-    ['STATUS', 'lastAttempt.httpStatus'],
+    ['HTTP', 'lastAttempt.httpStatus'],
     ['ANSWER', 'lastAttempt.answer'],
   ],
   'all callbacks were delivered',

@@ -279,7 +279,7 @@ function addOthers(cases: SluiceCommand): void {
     })
   withNote(cases.command('close').description('close a case without money'))
     .argument('<id>', "the case's id")
-    .option('--right <word>', 'for contradictory processor reports, the one that is right: first or later')
+    .option('--right <first|later>', 'which status update is right, if a processor contradicts itself')
     .sends('POST /admin/cases/{id}/!close')
     .action(
       async (id: string, options: SettleOptions & { readonly right?: string }, command: SluiceCommand) =>

@@ -1,8 +1,10 @@
 /**
- * `sluice doctor`: what is wrong with the gateway, and what to do about it. Exit code 1 if checks failed.
+ * `sluice doctor`: shows what is wrong with the gateway, and what to do about it. Changes nothing.
  *
- * A running gateway examines itself, for an operator. If none answers, this machine is examined instead for what would
- * keep a gateway from starting; the exit code is then 3, as for every command that reaches no gateway. Changes nothing.
+ * A running gateway checks itself, which needs an operator's token. If no gateway answers, the command checks this machine for what
+ * would keep one from starting.
+ *
+ * Exit codes: 0 if nothing is broken, 1 if a check is `broken`, and 3 if no gateway answers and no check is broken.
  */
 import type { Answer } from '@sluice/client/main.ts'
 import { broken, type DoctorCheck, worstOf } from '@sluice/gateway/admin/doctor/check.ts'

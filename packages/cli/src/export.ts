@@ -10,6 +10,7 @@ import { problemText, SluiceProblem } from '@sluice/client/main.ts'
 import { Option } from 'commander'
 import type { Context } from './context.ts'
 import { CliFailure } from './failure.ts'
+import { whyNotWritten } from './files.ts'
 import { pathWith } from './pages.ts'
 
 export const exportOptions = (): readonly Option[] => [
@@ -34,8 +35,8 @@ export async function exportTo(
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   await new Promise<void>((resolve, reject) => {
     out.once('open', () => resolve())
-    out.once('error', () =>
-      reject(new CliFailure('usage', `the file ${requested.file} cannot be written or already exists`)),
+    out.once('error', (error) =>
+      reject(new CliFailure('usage', `the file ${requested.file} ${whyNotWritten(error)}`)),
     )
   })
   try {

@@ -18,6 +18,7 @@ import type { MethodKind } from '@sluice/core/foundation/identifiers.ts'
 import { rawNumber } from '@sluice/core/foundation/json.ts'
 import { CliFailure } from './failure.ts'
 import { leaves } from './output.ts'
+import { didYouMean } from './similar.ts'
 
 export interface CreateOptions {
   readonly method?: string
@@ -129,8 +130,12 @@ function methodFor(kind: MethodKind, { method: code, operator, currency }: Creat
   const method =
     kind === 'payin' ? (chooseVariant(payinMethods(code), operator) ?? candidates[0]) : candidates[0]
   if (method !== undefined) return method
-  const codes = [...new Set(all.map((one) => one.code))].join(', ')
-  throw new CliFailure('usage', `there is no ${kind} method ${code}; methods are ${codes}`)
+  const codes = [...new Set<string>(all.map((one) => one.code))]
+  const meant = didYouMean(code, codes)
+  throw new CliFailure(
+    'usage',
+    `there is no ${kind} method ${code}${meant || `; methods are ${codes.join(', ')}`}`,
+  )
 }
 
 /** `name=value`: puts the field at its place (`accountName` into `account`). */
@@ -140,7 +145,10 @@ function setField(kind: MethodKind, paymentMethod: Record<string, unknown>, give
   const name = given.slice(0, cut).replace(/^account\./, '')
   const names = fieldNames(kind)
   if (!names.includes(name))
-    throw new CliFailure('usage', `a ${kind} has no field ${name}; its fields are ${names.join(', ')}`)
+    throw new CliFailure(
+      'usage',
+      `a ${kind} has no field ${name}${didYouMean(name, names) || `; its fields are ${names.join(', ')}`}`,
+    )
   const known = Object.hasOwn(TEXT_FIELDS, name) ? TEXT_FIELDS[name as TextFieldName] : undefined
   const path = (known?.stands === 'account' ? `account.${name}` : name).split('.')
   const last = path.pop() ?? name
