@@ -1,7 +1,8 @@
 /** `sluice operators …`: who may use the operators' API, for admins. */
+import type { Answer } from '@sluice/client/main.ts'
 import { Option } from 'commander'
-import type { SluiceCommand } from './context.ts'
-import { addOperations, listed } from './operator-command.ts'
+import type { Context, SluiceCommand } from './context.ts'
+import { addOperations, type GivenArguments, listed } from './operator-command.ts'
 
 export function addOperators(program: SluiceCommand): void {
   addOperations(program.command('operators').description('who may use the operators’ API (admins)'), [
@@ -15,6 +16,7 @@ export function addOperators(program: SluiceCommand): void {
           .choices(['VIEWER', 'OPERATOR', 'ADMIN'])
           .default('OPERATOR'),
       },
+      after: noteDualApproval,
     },
     {
       name: 'list',
@@ -43,4 +45,12 @@ export function addOperators(program: SluiceCommand): void {
       takes: { id: 'as operators list shows it' },
     },
   ])
+}
+
+/** After an operator was created who can do more than read: with the second one, operations begin to wait for approval. */
+export function noteDualApproval({ status }: Answer, context: Context, { role }: GivenArguments): void {
+  if (status !== 201 || role === 'VIEWER') return
+  context.note(
+    'With two such operators, operations that move money or change access need both: one requests, the other approves (sluice approvals list). Which ones: sluice approval-policy get',
+  )
 }

@@ -2,6 +2,7 @@
 import { Option } from 'commander'
 import type { SluiceCommand } from './context.ts'
 import { addOperations, listed, type OperatorCommand } from './operator-command.ts'
+import { noteDualApproval } from './operators.ts'
 
 const MAIL = new Option(
   '--mail <address>',
@@ -38,6 +39,7 @@ const INVITING: readonly OperatorCommand[] = [
       mail: MAIL,
     },
     body: ({ name, role, mail }) => ({ name, role, ...(mail !== undefined && { mail }) }),
+    after: noteDualApproval,
   },
   {
     name: 'links',

@@ -7,7 +7,7 @@ import { refresh } from '@sluice/ui-kit/query.ts'
 import { Question } from '@sluice/ui-kit/question.tsx'
 import { setTo } from '@sluice/ui-kit/set-to.ts'
 import type { AvailableMethods } from '@sluice/ui-kit/sign-in/protocol.ts'
-import { Badge, Section, TextButton } from '@sluice/ui-kit/small.tsx'
+import { Badge, Notice, Section, TextButton } from '@sluice/ui-kit/small.tsx'
 import { Answered } from '@sluice/ui-kit/states.tsx'
 import type { Column } from '@sluice/ui-kit/table.tsx'
 import { Time } from '@sluice/ui-kit/time.tsx'
@@ -153,7 +153,12 @@ export function People() {
             isInviting.value = false
             refresh()
           }}
-        />
+        >
+          <Notice tone="info">
+            With two operators who can move money or change access, each such operation needs both: one
+            requests it, the other approves it under Approvals.
+          </Notice>
+        </Invite>
       )}
       {changing.value && (
         <Change what={changing.value[0]} person={changing.value[1]} onClose={setTo(changing, undefined)} />
