@@ -42,18 +42,19 @@ export function layout(name: string): ReadonlyMap<string, string> | string {
 /** The list of providers with the new one. */
 export const listedIn = (list: string, name: string): string =>
   list
-    .replace(/^import /m, `import { ${name} } from './${name}/${name}.ts'\nimport `)
+    .replace(/^(import .+\n)/m, `$1import { ${name} } from './${name}/${name}.ts'\n`)
     .replace(/\n]\n/, `\n  ${name},\n]\n`)
 
-/** The page of all providers with a new row at the end of its table. */
+/** The page of all providers with a new row, in the order of the codes. */
 export function rowIn(page: string, name: string): string {
   const Name = name.charAt(0).toUpperCase() + name.slice(1)
   const row = `| \`${name}\` | Malaysia | ONLINE in MYR | – | – | [${Name}](providers/${name}.md) |`
-  const last = page.split('\n').findLastIndex((line) => /^\| `[a-z0-9]+` \|.*\(providers\//.test(line))
-  return page
-    .split('\n')
-    .toSpliced(last + 1, 0, row)
-    .join('\n')
+  const lines = page.split('\n')
+  const isBefore = (line: string): boolean => {
+    const [, code] = /^\| `([a-z0-9]+)` \|.*\(providers\//.exec(line) ?? []
+    return code !== undefined && code < name
+  }
+  return lines.toSpliced(lines.findLastIndex(isBefore) + 1, 0, row).join('\n')
 }
 
 /** @returns the text to print; never overwrites a file, and adds a line to the two lists */

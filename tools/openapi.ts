@@ -2,8 +2,8 @@
  * `node tools/openapi.ts`, run by `npm run docs`: writes the descriptions of the server's two APIs to `docs/openapi/`,
  * where a change of an API is reviewed line by line. The client's types are made from them (`tools/generated.ts`).
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { isObject, type JsonObject } from '@sluice/core/catalogue/plain-text.ts'
 import { ROOT } from './docs.ts'
 import { inLines } from './openapi/lines.ts'
@@ -36,6 +36,9 @@ if (import.meta.main) {
   const { describedBy } = await import('./described.ts')
   for (const api of APIS) {
     mkdirSync(join(ROOT, 'docs/openapi'), { recursive: true })
-    writeFileSync(openapiFile(api), openapiText(await describedBy(api.description)))
+    const [file, text] = [openapiFile(api), openapiText(await describedBy(api.description))]
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    writeFileSync(file, text)
+    process.stdout.write(`${relative(ROOT, file)} written\n`)
   }
 }

@@ -21,7 +21,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 describe('a new provider', () => {
-  it('has all files that the tests ask for, and stands in both lists', () => {
+  it('has all files that the tests require, and a row in both lists', () => {
     expect(write(root, 'kasepay').ok).toBe(true)
     expect(textOf(`${NATIVE}/kasepay/kasepay.ts`)).toContain(
       "export const kasepay: Provider = {\n  code: 'kasepay',",
@@ -37,7 +37,9 @@ describe('a new provider', () => {
     }
     expect(textOf(`${NATIVE}/all-providers.ts`)).toContain("import { kasepay } from './kasepay/kasepay.ts'")
     expect(textOf(`${NATIVE}/all-providers.ts`)).toMatch(/= \[[^\]]*\n {2}kasepay,\n\]/)
-    expect(textOf('docs/operators/providers.md')).toContain('[Kasepay](providers/kasepay.md) |\n\n')
+    expect(textOf('docs/operators/providers.md')).toMatch(
+      /`ecpay`.*\n.*\[Kasepay\]\(providers\/kasepay\.md\) \|\n.*`momo`/,
+    )
   })
 
   it('is written over nothing that is there', () => {

@@ -38,7 +38,7 @@ import {
 const AT_ONCE = 20
 const IN_THE_SUITE = 60
 
-/** The meaning of a provider's status for the money. */
+/** What a provider's status means for the money: `unpaid` and `paid` of payins, `under way` and `arrived` of payouts, `failed` of both. */
 export type Fate = 'unpaid' | 'paid' | 'under way' | 'arrived' | 'failed'
 
 /** What the run does at a fake, in addition to the contract tests. */
