@@ -120,7 +120,10 @@ function historyText(body: unknown): string {
     ],
     ['Ledger', table(LEDGER, rows('postings', 'at', 'seq', 'account', 'money'), 'none')],
     ['Callbacks', callbacksText(body)],
-    ['Pending tasks', table(['DUE', 'WHAT', 'TRIES'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing')],
+    [
+      'Pending tasks',
+      table(['DUE', 'WHAT', 'ATTEMPTS'], rows('steps', 'dueAt', 'purpose', 'tries'), 'nothing'),
+    ],
     ['Cases', table(CASES, rows('cases', 'openedAt', 'reason', 'money', 'closedAt'), 'none')],
   ] as const
   return [lineText(body), ...sections.map(([title, text]) => `${title}\n${indented(text)}`)].join('\n\n')

@@ -60,7 +60,7 @@ export interface ProviderSetting {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** One try of one payment with one account. */
+/** One attempt at one payment with one account. */
 export interface ProviderOrder {
   readonly payment: Payment
   /** The reference by which the provider knows it: made from the payment's key, and stored before the first call. */
@@ -91,7 +91,7 @@ export type OrderAnswer =
   | Held
 
 /**
- * `isUnsent`: with this try, certainly nothing has left this machine that the provider could accept. `unlisted`: a code that no table
+ * `isUnsent`: with this attempt, certainly nothing has left this machine that the provider could accept. `unlisted`: a code that no table
  * has; it is logged and counted.
  */
 export interface Unclear {
@@ -226,7 +226,7 @@ export interface Provider {
   readonly questionsAMinute?: number
   /** A refund by a payin's rail names the movement that it refunds: see `NativeRefunds.byMovement`. */
   readonly refundsByMovement: boolean
-  /** @returns the reference of this try of a payment */
+  /** @returns the reference of this attempt of a payment */
   referenceOf(payment: Payment): string
   /** The form of every value of `referenceOf`. Nothing else in a notification is looked up. */
   readonly referenceForm: RegExp

@@ -77,7 +77,7 @@ it('keeps nothing of a try that is over, and tries no more once nobody hears', a
   const { triedAtMs, stop } = aPageAlone(0)
   await vi.advanceTimersByTimeAsync(HOUR_MS)
   const tries = triedAtMs.length
-  // What waits for the next try.
+  // What waits for the next attempt.
   expect(added.mock.calls.length - removed.mock.calls.length).toBe(1)
   stop()
   await vi.advanceTimersByTimeAsync(HOUR_MS)

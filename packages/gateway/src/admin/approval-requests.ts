@@ -45,7 +45,7 @@ export const allOf = (approvalRequests: ApprovalRequests): readonly ApprovalRequ
 /** An operation that another one has requested. */
 export interface RequestedBefore {
   /** Cancels what waits for it, in one commit with this line. @throws ProblemError */
-  reject(office: BackOffice, approval: Approval, line: AuditLine): Promise<void>
+  reject(backOffice: BackOffice, approval: Approval, line: AuditLine): Promise<void>
 }
 
 export interface AskingEndpoint {

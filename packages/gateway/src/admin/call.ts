@@ -44,7 +44,7 @@ export const idsOf = ({
 
 /** An authorized request. */
 export interface Call<Params, Query, Content> {
-  readonly office: BackOffice
+  readonly backOffice: BackOffice
   readonly operator: GatewayOperator
   readonly params: Params
   readonly query: Query
@@ -133,11 +133,11 @@ export interface ReadBy<Params, Query, Content> {
 }
 
 export function callOf<Params extends Schemas, Query extends Schemas, Content extends TSchema>(
-  office: BackOffice,
+  backOffice: BackOffice,
   schemas: ReadBy<Params, Query, Content>,
   requested: IncomingRequest,
 ): Call<Values<Params>, Partial<Values<Query>>, Static<Content>> {
-  const { gateway } = office
+  const { gateway } = backOffice
   const { operator, imprecise, approved } = requested
   const params = paramsOf(schemas.params, requested.params)
   const query = queryOf(schemas.query, requested.query)
@@ -150,7 +150,7 @@ export function callOf<Params extends Schemas, Query extends Schemas, Content ex
     readByRules(described(), { body: sent, imprecise }, rules)
   const tried = (operation: AuditEntry) => auditLine(gateway, operator, operation)
   return {
-    office,
+    backOffice,
     operator,
     params,
     query,

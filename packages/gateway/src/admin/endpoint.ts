@@ -120,7 +120,7 @@ export interface Endpoint {
   readonly facts: EndpointFacts
   /** The options of its route, without the guard: what its requests and answers are. */
   describe(): ReturnType<typeof described>
-  register(context: AdminContext, office: BackOffice): void
+  register(context: AdminContext, backOffice: BackOffice): void
 }
 
 /**
@@ -157,12 +157,12 @@ export function endpoint<
     declared,
     facts: { name, role, stepUp, operations, summary, guide },
     describe,
-    register(context, office) {
+    register(context, backOffice) {
       const { method, path: url } = plan
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
-        answer(declared, plan, office, request, reply)
+        answer(declared, plan, backOffice, request, reply)
       context.app.route({ ...describe(), onRequest: context.access, method, url, handler })
-      if (operation !== undefined) registerApproved(declared, plan, office)
+      if (operation !== undefined) registerApproved(declared, plan, backOffice)
     },
   }
 }
@@ -231,13 +231,13 @@ async function answer<
 >(
   declared: AnyDeclaration<Params, Query, Content, Answers>,
   { name, role, stepUp, operations, item }: Plan,
-  office: BackOffice,
+  backOffice: BackOffice,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { deps } = office.gateway
+  const { deps } = backOffice.gateway
   const requested = requestedNow(request, reply)
-  const call = callOf(office, declared, requested)
+  const call = callOf(backOffice, declared, requested)
   mayRequest(declared, call.operator, requested)
   const wanted = item && readExportRequest(queryIn(request))
   if (wanted) {
@@ -248,7 +248,7 @@ async function answer<
   if (stepUp === 'WITH_ITS_OPERATION' && allOf(approvalRequests).length > 0)
     mustHaveProved(request, deps.clock.now())
   const asking = { name, role, secrets: declared.secrets }
-  const { waits, after } = await consider(office, asking, approvalRequests, requested)
+  const { waits, after } = await consider(backOffice, asking, approvalRequests, requested)
   if (waits) return sendWaiting(reply, waits, deps.clock.now())
   const answered = await after(() => declared.handle(call))
   const code = statusOf(declared, answered)
@@ -284,13 +284,13 @@ function registerApproved<
   Query extends Schemas,
   Content extends TSchema,
   Answers extends AnswerSchemas,
->(declared: AnyDeclaration<Params, Query, Content, Answers>, plan: Plan, office: BackOffice): void {
+>(declared: AnyDeclaration<Params, Query, Content, Answers>, plan: Plan, backOffice: BackOffice): void {
   const { operation, file, answerFor } = declared
-  office.gateway.approvals.whenApproved(plan.name, {
+  backOffice.gateway.approvals.whenApproved(plan.name, {
     answersAsker: answerFor === 'asker',
     async approve(run) {
       const before = requestedBefore(run, file !== undefined)
-      const call = callOf(office, declared, before)
+      const call = callOf(backOffice, declared, before)
       mayApprove({ ...declared, path: plan.path }, call.operator, before)
       const approvalRequests =
         typeof operation === 'function' && (() => approvalRequestsOf(declared, plan, call))
@@ -300,7 +300,7 @@ function registerApproved<
       })
     },
     ...(typeof operation === 'object' && {
-      reject: (approval, line) => operation.reject(office, approval, line),
+      reject: (approval, line) => operation.reject(backOffice, approval, line),
     }),
   })
 }

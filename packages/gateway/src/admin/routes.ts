@@ -40,6 +40,6 @@ export function registerAdminRoutes(
   notifyOfOperations(app, gateway.live)
   const access = operatorAccess(app, { database: gateway.database, deps: gateway.deps, failures, people })
   const context: AdminContext = { app, gateway, access }
-  const office: BackOffice = { gateway, people, members, feeds, alerts, backups, examined }
-  for (const each of ENDPOINTS) each.register(context, office)
+  const backOffice: BackOffice = { gateway, people, members, feeds, alerts, backups, examined }
+  for (const each of ENDPOINTS) each.register(context, backOffice)
 }

@@ -86,7 +86,7 @@ export type DecideRefusal =
   /** Already approved, rejected or expired. */
   | { readonly type: 'over'; readonly status: Exclude<ApprovalStatus, 'WAITING'> }
   | { readonly type: 'role'; readonly needed: OperatorRole }
-  | { readonly type: 'four-eyes'; readonly text: string }
+  | { readonly type: 'dual-approval'; readonly text: string }
 
 type Deciding = Pick<GatewayOperator, 'id' | 'name' | 'role' | 'createdAt'>
 
@@ -118,26 +118,26 @@ export function approveRefusal(
   if (status !== 'WAITING') return { type: 'over', status }
   if (isAsker(approval, approver))
     return {
-      type: 'four-eyes',
+      type: 'dual-approval',
       text: `${requestedBy.name} requested this. Another operator must approve it.`,
     }
   if (!mayAct(approver.role, role)) return { type: 'role', needed: role }
   if (approver.createdAt >= requestedAt)
     return {
-      type: 'four-eyes',
+      type: 'dual-approval',
       text: 'You became an operator after this was requested. Someone who was an operator before must approve it.',
     }
   if (approver.changedAt !== undefined && approver.changedAt >= requestedAt)
     return {
-      type: 'four-eyes',
+      type: 'dual-approval',
       text: 'Your role or rights were changed after this was requested. Someone else must approve it, or it must be requested again.',
     }
   if (!isAskerUnchanged)
     return {
-      type: 'four-eyes',
+      type: 'dual-approval',
       text: `${requestedBy.name}, who requested this, has since been revoked or has other rights. Reject it and request it again.`,
     }
-  return whyNoSecond && { type: 'four-eyes', text: textOfNoSecond(whyNoSecond, approver, requestedBy) }
+  return whyNoSecond && { type: 'dual-approval', text: textOfNoSecond(whyNoSecond, approver, requestedBy) }
 }
 
 function textOfNoSecond(why: NoSecondPerson, approver: Deciding, requestedBy: Asker): string {

@@ -350,7 +350,7 @@ export class Approvals {
     if (refusal) return refusal
     const status = statusOf(now, this.#deps.clock.now())
     return status === 'WAITING'
-      ? { type: 'four-eyes', text: 'You no longer have the role that this needs.' }
+      ? { type: 'dual-approval', text: 'You no longer have the role that this needs.' }
       : { type: 'over', status }
   }
 }

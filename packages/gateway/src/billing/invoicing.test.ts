@@ -15,32 +15,32 @@ import { StatementRounds } from './rounds.ts'
 onEngines(['memory', 'postgres'], () => {
   const ISSUER = { name: 'Sluice Trading Co., Ltd.', taxId: '0105500000001' }
 
-  let office: AdminGateway
+  let backOffice: AdminGateway
   let shop: TestMerchant
   beforeEach(async () => {
-    office = await adminGateway({ started: false })
-    shop = await office.merchant()
-    await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer: ISSUER })
+    backOffice = await adminGateway({ started: false })
+    shop = await backOffice.merchant()
+    await backOffice.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer: ISSUER })
   })
-  afterEach(() => office.close())
+  afterEach(() => backOffice.close())
 
   let count = 0
   /** A payin that costs the merchant a fee with VAT. */
   async function sold(of = shop): Promise<void> {
     const id = `sold-${++count}`
-    await office.request('POST', `/payins/${id}`, {
+    await backOffice.request('POST', `/payins/${id}`, {
       token: await of.token(),
       body: {
         paymentRequested: { money: { amount: 500, currencyCode: 'THB' } },
         paymentMethod: { paymentMethodCode: 'PROMPTPAY', account: { accountNumber: '1234567890' } },
       },
     })
-    const paid = await office.admin('POST', `/admin/sandbox/${of.code}/payin/${id}/!succeed`, {})
+    const paid = await backOffice.admin('POST', `/admin/sandbox/${of.code}/payin/${id}/!succeed`, {})
     expect(paid.status, paid.text).toBe(200)
   }
-  const at = (time: string) => office.deps.jump(Date.parse(time) - office.deps.clock.now())
-  const round = () => new StatementRounds(office.app.gateway).round()
-  const read = async (path: string, of = shop) => office.request('GET', path, { token: await of.token() })
+  const at = (time: string) => backOffice.deps.jump(Date.parse(time) - backOffice.deps.clock.now())
+  const round = () => new StatementRounds(backOffice.app.gateway).round()
+  const read = async (path: string, of = shop) => backOffice.request('GET', path, { token: await of.token() })
   const numbersOf = async (of = shop) =>
     (
       (await read('/invoices', of)).body.data as unknown as readonly { idInvoice: string; month: string }[]
@@ -61,11 +61,11 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it('issue one on however many nodes, with numbers that follow each other', async () => {
-      const shops = [shop, await office.merchant(), await office.merchant()]
+      const shops = [shop, await backOffice.merchant(), await backOffice.merchant()]
       for (const each of shops) await sold(each)
-      const other = await testGateway(office.database, { started: false, seed: 2 })
+      const other = await testGateway(backOffice.database, { started: false, seed: 2 })
       await at('2026-12-01T00:00:00Z')
-      await other.deps.jump(office.deps.clock.now() - other.deps.clock.now())
+      await other.deps.jump(backOffice.deps.clock.now() - other.deps.clock.now())
       await Promise.all([round(), new StatementRounds(other.app.gateway).round(), round()])
       await round()
       const numbers = await Promise.all(shops.map((each) => numbersOf(each)))
@@ -79,7 +79,7 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it('bill the months that were missed, the oldest first, once somebody says who issues invoices', async () => {
-      await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok' })
+      await backOffice.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok' })
       await sold()
       await at('2026-12-05T00:00:00Z')
       await sold()
@@ -87,7 +87,7 @@ onEngines(['memory', 'postgres'], () => {
       await at('2027-02-02T00:00:00Z')
       await round()
       expect(await numbersOf()).toEqual([])
-      await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer: ISSUER })
+      await backOffice.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', issuer: ISSUER })
       await round()
       expect((await numbersOf()).sort()).toEqual([
         ['TEST-INV-000001', '2026-11'],
@@ -96,12 +96,12 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it('bill a month that ended by a change of the zone, and those behind it', async () => {
-      const zone = (name: string) => office.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
+      const zone = (name: string) => backOffice.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
       await zone('America/Sao_Paulo')
       await sold()
       // November there, and December already in Kathmandu.
       await at('2026-11-30T20:00:00Z')
-      await office.admin('POST', '/admin/statements', { merchantCode: shop.code, currencyCode: 'THB' })
+      await backOffice.admin('POST', '/admin/statements', { merchantCode: shop.code, currencyCode: 'THB' })
       await zone('Asia/Kathmandu')
       await sold()
       await at('2027-01-01T00:00:00Z')
@@ -117,7 +117,7 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it('bill the end of a month with the next one where a change of the zone made it longer after it was billed', async () => {
-      const zone = (name: string) => office.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
+      const zone = (name: string) => backOffice.admin('PUT', '/admin/billing', { zone: name, issuer: ISSUER })
       await zone('Asia/Kathmandu')
       await sold()
       await at('2026-12-01T00:00:00Z')
@@ -138,9 +138,9 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it('issue none where statements are not issued by themselves', async () => {
-      await office.admin('PUT', '/admin/billing', { issuer: ISSUER, monthly: false })
+      await backOffice.admin('PUT', '/admin/billing', { issuer: ISSUER, monthly: false })
       await sold()
-      await office.admin('POST', '/admin/statements', { merchantCode: shop.code, currencyCode: 'THB' })
+      await backOffice.admin('POST', '/admin/statements', { merchantCode: shop.code, currencyCode: 'THB' })
       await at('2026-12-05T00:00:00Z')
       await round()
       expect(await numbersOf()).toEqual([])
@@ -171,7 +171,7 @@ onEngines(['memory', 'postgres'], () => {
     })
 
     it("are nobody else's to read", async () => {
-      const other = await office.merchant()
+      const other = await backOffice.merchant()
       expect((await read('/invoices/TEST-INV-000001', other)).status).toBe(404)
       expect((await read('/invoices/TEST-INV-000001?format=pdf', other)).status).toBe(404)
       expect((await read('/invoices', other)).body.data).toEqual([])
@@ -186,7 +186,7 @@ onEngines(['memory', 'postgres'], () => {
         'content-disposition': `attachment; filename="invoice-${shop.code}-TEST-INV-000001.pdf"`,
       })
       expect(own.text.startsWith('%PDF-1.7')).toBe(true)
-      const theirs = await office.admin('GET', `/admin/invoices/${shop.code}/TEST-INV-000001?format=pdf`)
+      const theirs = await backOffice.admin('GET', `/admin/invoices/${shop.code}/TEST-INV-000001?format=pdf`)
       expect(theirs.text).toBe(own.text)
     })
   })
@@ -204,10 +204,10 @@ onEngines(['memory', 'postgres'], () => {
         { ...product, vatRate: '0.07' },
         { code: 'BANK_TRANSFER', currency: 'THB' },
       ]
-      return office.merchant({ products: products as never })
+      return backOffice.merchant({ products: products as never })
     }
     const makeRefund = async (of: TestMerchant, idPayin: string) => {
-      const made = await office.request('POST', `/refunds/back-${idPayin}`, {
+      const made = await backOffice.request('POST', `/refunds/back-${idPayin}`, {
         token: await of.token(),
         body: {
           idPayin,
@@ -220,7 +220,7 @@ onEngines(['memory', 'postgres'], () => {
         },
       })
       expect(made.status, made.text).toBe(201)
-      await office.admin('POST', `/admin/sandbox/${of.code}/refund/back-${idPayin}/!succeed`, {})
+      await backOffice.admin('POST', `/admin/sandbox/${of.code}/refund/back-${idPayin}/!succeed`, {})
       expect((await read(`/refunds/back-${idPayin}`, of)).body.process).toMatchObject({ status: 'SUCCESS' })
     }
 
@@ -228,7 +228,7 @@ onEngines(['memory', 'postgres'], () => {
       const own = await generous()
       await sold(own)
       const idPayin = `sold-${count}`
-      await office.credit(own, { currency: 'THB' as CurrencyCode, amountMinor: minor(1_000_000n) })
+      await backOffice.credit(own, { currency: 'THB' as CurrencyCode, amountMinor: minor(1_000_000n) })
       await at('2026-12-02T00:00:00Z')
       await round()
       await makeRefund(own, idPayin)
@@ -251,13 +251,13 @@ onEngines(['memory', 'postgres'], () => {
       expect((await read('/credit-notes/TEST-CN-000001')).status).toBe(404)
       const pdf = await read('/credit-notes/TEST-CN-000001?format=pdf', own)
       expect(pdf.headers['content-disposition']).toContain(`credit-note-${own.code}-TEST-CN-000001.pdf`)
-      const theirs = await office.admin('GET', `/admin/credit-notes/${own.code}/TEST-CN-000001`)
+      const theirs = await backOffice.admin('GET', `/admin/credit-notes/${own.code}/TEST-CN-000001`)
       expect(theirs.body).toEqual((data as unknown as object[])[0])
-      expect((await office.admin('GET', `/admin/credit-notes?merchantCode=${own.code}`)).body.data).toEqual(
-        data,
-      )
+      expect(
+        (await backOffice.admin('GET', `/admin/credit-notes?merchantCode=${own.code}`)).body.data,
+      ).toEqual(data)
       // The month again is that document again.
-      const again = await office.admin('POST', '/admin/invoices', {
+      const again = await backOffice.admin('POST', '/admin/invoices', {
         ...{ merchantCode: own.code, currencyCode: 'THB', month: '2026-12' },
       })
       expect([again.status, again.body]).toEqual([201, (data as unknown as object[])[0]])
@@ -290,7 +290,7 @@ onEngines(['memory', 'postgres'], () => {
   })
 
   it('The numbers of credit notes cannot be those of invoices', async () => {
-    const put = (billing: object) => office.admin('PUT', '/admin/billing', { issuer: ISSUER, ...billing })
+    const put = (billing: object) => backOffice.admin('PUT', '/admin/billing', { issuer: ISSUER, ...billing })
     expect(await put({ series: 'A', creditSeries: 'A' })).toMatchObject({
       status: 400,
       body: { errors: [{ path: '/creditSeries', code: 'CONFLICT' }] },

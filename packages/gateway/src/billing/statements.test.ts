@@ -17,28 +17,29 @@ import { StatementRounds } from './rounds.ts'
 const THB = 'THB' as CurrencyCode
 const DAY_MS = 86_400_000
 
-let office: AdminGateway
+let backOffice: AdminGateway
 let shop: TestMerchant
 
 beforeEach(async () => {
-  office = await adminGateway()
-  shop = await office.merchant()
+  backOffice = await adminGateway()
+  shop = await backOffice.merchant()
 })
-afterEach(() => office.close())
+afterEach(() => backOffice.close())
 
 const key = () => ({ merchantCode: shop.code, currency: THB })
-const issue = (until: number = office.deps.clock.now()) => issueUntil(office.app.gateway, key(), until)
+const issue = (until: number = backOffice.deps.clock.now()) =>
+  issueUntil(backOffice.app.gateway, key(), until)
 /** Also where the gateway's own rounds, which a leap of the clock has woken, hold the statement just then: they let go of it when it is made. */
 const issueAll = async () => {
   while ((await issue()).type === 'busy') await setImmediate()
 }
-const read = async (path: string) => office.request('GET', path, { token: await shop.token() })
+const read = async (path: string) => backOffice.request('GET', path, { token: await shop.token() })
 
 /** Money without a payment, booked by a node whose clock says `at`. */
 async function book(amountMinor: bigint, at: number): Promise<void> {
-  const { randomness, clock } = office.deps
+  const { randomness, clock } = backOffice.deps
   const key = paymentKey(randomness.uuidV7(clock.now()))
-  const outcome = await office.app.journal.commit({
+  const outcome = await backOffice.app.journal.commit({
     changeId: changeId(randomness.uuidV7(clock.now())),
     merchantId: shop.code,
     at,
@@ -57,7 +58,7 @@ async function book(amountMinor: bigint, at: number): Promise<void> {
 }
 
 const payin = async (id: string, amount = 500) =>
-  office.request('POST', `/payins/${id}`, {
+  backOffice.request('POST', `/payins/${id}`, {
     token: await shop.token(),
     body: {
       paymentRequested: { money: { amount, currencyCode: 'THB' } },
@@ -65,7 +66,7 @@ const payin = async (id: string, amount = 500) =>
     },
   })
 const payout = async (id: string, amount: number) =>
-  office.request('POST', `/payouts/${id}`, {
+  backOffice.request('POST', `/payouts/${id}`, {
     token: await shop.token(),
     body: {
       paymentRequested: { money: { amount, currencyCode: 'THB' } },
@@ -81,7 +82,7 @@ const sum = (values: readonly unknown[]): bigint =>
 const minorOf = (value: unknown): bigint => sum([value])
 
 async function balance(): Promise<bigint> {
-  const rows = await office.database.run(
+  const rows = await backOffice.database.run(
     {
       name: '',
       text: `select coalesce(sum(amount), 0)::bigint as amount from balance where merchant_id = $1`,
@@ -93,12 +94,12 @@ async function balance(): Promise<bigint> {
 
 describe('a statement', () => {
   it('has every movement with gross, fee, VAT and net, and comes to what the ledger has', async () => {
-    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    await backOffice.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
     expect((await payin('paid')).status).toBe(201)
     expect((await payout('sent', 200)).status).toBe(201)
     expect((await payout('failed', 1902)).status).toBe(201)
     expect((await payout('open', 1907)).status).toBe(201)
-    await office.advance(10_000)
+    await backOffice.advance(10_000)
     const outcome = await issue()
     expect(outcome.type).toBe('issued')
     const { body } = await read('/statements/THB-1')
@@ -122,10 +123,10 @@ describe('a statement', () => {
   })
 
   it('does not tell a merchant which acquirers declined, and in which words', async () => {
-    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    await backOffice.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
     expect((await payout('open', 1907)).status).toBe(201)
-    const { randomness, clock } = office.deps
-    const outcome = await office.app.journal.commit({
+    const { randomness, clock } = backOffice.deps
+    const outcome = await backOffice.app.journal.commit({
       changeId: changeId(randomness.uuidV7(clock.now())),
       merchantId: shop.code,
       at: clock.now(),
@@ -141,7 +142,7 @@ describe('a statement', () => {
       },
     })
     expect(outcome.type).toBe('done')
-    await office.advance(1_000)
+    await backOffice.advance(1_000)
     await issue()
     for (const format of ['json', 'csv']) {
       const { text } = await read(`/statements/THB-1?format=${format}`)
@@ -150,28 +151,28 @@ describe('a statement', () => {
   })
 
   it('reads the same for ever, whatever happens afterwards', async () => {
-    await office.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
+    await backOffice.credit(shop, { currency: THB, amountMinor: minor(10_000_00n) })
     expect((await payout('open', 1907)).status).toBe(201)
     await issue()
     const formats = ['json', 'csv', 'xlsx', 'pdf']
     const bytes = () =>
       Promise.all(formats.map(async (format) => (await read(`/statements/THB-1?format=${format}`)).text))
     const before = await bytes()
-    await book(5n, office.deps.clock.now() - 60_000)
-    await office.admin('PATCH', `/admin/merchants/${shop.code}`, { name: 'Renamed' })
-    await office.deps.jump(DAY_MS)
+    await book(5n, backOffice.deps.clock.now() - 60_000)
+    await backOffice.admin('PATCH', `/admin/merchants/${shop.code}`, { name: 'Renamed' })
+    await backOffice.deps.jump(DAY_MS)
     await issue()
     expect(await bytes()).toEqual(before)
     expect((await read('/statements/THB-2')).status).toBe(200)
   })
 
   it('holds what was committed late in the next one, with its own date', async () => {
-    const at = office.deps.clock.now()
+    const at = backOffice.deps.clock.now()
     await book(100n, at)
-    await office.advance(60_000)
+    await backOffice.advance(60_000)
     await issue()
     await book(7n, at + 1_000)
-    await office.advance(60_000)
+    await backOffice.advance(60_000)
     await issue()
     const { body } = await read('/statements/THB-2')
     expect(body.lines).toMatchObject([{ at: new Date(at + 1_000).toISOString(), net: 0.07 }])
@@ -180,11 +181,11 @@ describe('a statement', () => {
   })
 
   it('holds what was committed later than any clock explains, however many statements ago it should have been', async () => {
-    const first = office.deps.clock.now()
+    const first = backOffice.deps.clock.now()
     await book(100n, first)
-    await office.deps.jump(40 * DAY_MS)
+    await backOffice.deps.jump(40 * DAY_MS)
     await issue()
-    await office.deps.jump(40 * DAY_MS)
+    await backOffice.deps.jump(40 * DAY_MS)
     await issue()
     const reported = async () =>
       ((await read('/statements')).body.data as unknown as readonly object[]).length
@@ -192,7 +193,7 @@ describe('a statement', () => {
     // An outage has held them up: of the time of the first one, from before it, and of a later one.
     const late = [first + 1_000, first - 30 * DAY_MS, first + 50 * DAY_MS]
     for (const [index, at] of late.entries()) await book(BigInt(index + 1), at)
-    await office.deps.jump(1_000)
+    await backOffice.deps.jump(1_000)
     await issue()
     const { body } = await read(`/statements/THB-${before + 1}`)
     const lines = body.lines as unknown as readonly { at: string; net: number }[]
@@ -204,14 +205,14 @@ describe('a statement', () => {
       ].map(([at, net]) => [new Date(Number(at)).toISOString(), net]),
     )
     expect(minorOf(body.closing?.total?.amount)).toBe(await balance())
-    await office.deps.jump(1_000)
+    await backOffice.deps.jump(1_000)
     await issue()
     expect((await read(`/statements/THB-${before + 2}`)).body.lines).toEqual([])
-    expect(await checkInvariants(office.database)).toMatchObject({ holds: true })
+    expect(await checkInvariants(backOffice.database)).toMatchObject({ holds: true })
   })
 
   it('ends where a month does in its zone: what is asked for beyond becomes several', async () => {
-    await office.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', monthly: false, series: 'INV' })
+    await backOffice.admin('PUT', '/admin/billing', { zone: 'Asia/Bangkok', monthly: false, series: 'INV' })
     await book(100n, Date.parse('2026-09-15T00:00:00Z'))
     await issue()
     const { body } = await read('/statements')
@@ -226,17 +227,17 @@ describe('a statement', () => {
   })
 
   it("is nobody else's to read", async () => {
-    await book(100n, office.deps.clock.now())
-    await office.advance(1_000)
+    await book(100n, backOffice.deps.clock.now())
+    await backOffice.advance(1_000)
     await issue()
-    const other = await office.merchant()
+    const other = await backOffice.merchant()
     const token = await other.token()
-    expect((await office.request('GET', '/statements/THB-1', { token })).status).toBe(404)
-    expect((await office.request('GET', '/statements', { token })).body.data).toEqual([])
+    expect((await backOffice.request('GET', '/statements/THB-1', { token })).status).toBe(404)
+    expect((await backOffice.request('GET', '/statements', { token })).body.data).toEqual([])
   })
 
   it('is issued once, though two nodes make it at the same time', async () => {
-    for (let each = 0; each < 5; each++) await book(10n, office.deps.clock.now() - 1_000)
+    for (let each = 0; each < 5; each++) await book(10n, backOffice.deps.clock.now() - 1_000)
     const outcomes = await Promise.all([issue(), issue(), issue()])
     expect(outcomes.some(({ type }) => type === 'issued')).toBe(true)
     const { body } = await read('/statements')
@@ -245,28 +246,28 @@ describe('a statement', () => {
   })
 
   it('that was cut off is finished by whoever comes next, once its lease has run out', async () => {
-    await book(10n, office.deps.clock.now() - 1_000)
-    const { database } = office
+    await book(10n, backOffice.deps.clock.now() - 1_000)
+    const { database } = backOffice
     const broken = new Proxy(database, {
       get: (target, name) =>
         name === 'transact' ? () => Promise.reject(new Error('the node died')) : Reflect.get(target, name),
     })
-    const until = office.deps.clock.now()
-    await expect(issueUntil({ ...office.app.gateway, database: broken }, key(), until)).rejects.toThrow(
+    const until = backOffice.deps.clock.now()
+    await expect(issueUntil({ ...backOffice.app.gateway, database: broken }, key(), until)).rejects.toThrow(
       'the node died',
     )
     expect(await issue(until)).toEqual({ type: 'busy' })
-    await office.advance(61_000)
+    await backOffice.advance(61_000)
     expect(await issue(until)).toMatchObject({ type: 'issued', statement: { number: 1, entries: 1 } })
   })
 })
 
 describe('the rounds', () => {
   it('issue the statements of a month once it is over, and one for each month that was missed', async () => {
-    await book(100n, office.deps.clock.now())
-    const rounds = new StatementRounds(office.app.gateway)
+    await book(100n, backOffice.deps.clock.now())
+    const rounds = new StatementRounds(backOffice.app.gateway)
     const at = async (time: string) => {
-      await office.deps.jump(Date.parse(time) - office.deps.clock.now())
+      await backOffice.deps.jump(Date.parse(time) - backOffice.deps.clock.now())
       await rounds.round()
       return (await read('/statements')).body.data
     }
@@ -280,22 +281,22 @@ describe('the rounds', () => {
 
   it('ask about nobody until the next month begins somewhere, once all of the last one is issued', async () => {
     // No rounds but these.
-    await office.close()
-    office = await adminGateway({ started: false })
-    shop = await office.merchant()
-    await book(100n, office.deps.clock.now())
+    await backOffice.close()
+    backOffice = await adminGateway({ started: false })
+    shop = await backOffice.merchant()
+    await book(100n, backOffice.deps.clock.now())
     let requested = 0
     let isWell = true
-    const database = new Proxy(office.database, {
+    const database = new Proxy(backOffice.database, {
       get: (target, name) => {
         if (name === 'run') requested += 1
         if (name === 'transact' && !isWell) return () => Promise.reject(new Error('the disk is full'))
         return Reflect.get(target, name)
       },
     })
-    const rounds = new StatementRounds({ ...office.app.gateway, database })
+    const rounds = new StatementRounds({ ...backOffice.app.gateway, database })
     const roundTrips = async (time: string) => {
-      await office.deps.jump(Date.parse(time) - office.deps.clock.now())
+      await backOffice.deps.jump(Date.parse(time) - backOffice.deps.clock.now())
       requested = 0
       await rounds.round()
       return requested
@@ -328,17 +329,17 @@ it('whatever is booked and issued in whatever order, statements join, each event
   )
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 3, maxLength: 15 }), async (operations) => {
-      shop = await office.merchant()
+      shop = await backOffice.merchant()
       let booked = 0
       for (const each of operations) {
-        if (each.type === 'wait') await office.deps.jump(each.ms)
+        if (each.type === 'wait') await backOffice.deps.jump(each.ms)
         else if (each.type === 'issue') await issueAll()
         else {
           booked += 1
-          await book(BigInt(each.amount), office.deps.clock.now() - each.lateMs)
+          await book(BigInt(each.amount), backOffice.deps.clock.now() - each.lateMs)
         }
       }
-      await office.deps.jump(1)
+      await backOffice.deps.jump(1)
       await issueAll()
       const statements = [
         ...((await read('/statements?limit=200')).body.data as unknown as readonly Record<string, never>[]),
@@ -365,7 +366,7 @@ it('whatever is booked and issued in whatever order, statements join, each event
     }),
     { numRuns: 25 },
   )
-  expect(await checkInvariants(office.database)).toMatchObject({ holds: true })
+  expect(await checkInvariants(backOffice.database)).toMatchObject({ holds: true })
 })
 
 it('at most four are sent to a merchant at the same time', async () => {
@@ -381,11 +382,11 @@ it('at most four are sent to a merchant at the same time', async () => {
 
 it('of many movements is gathered piece by piece and written line by line, each line once and in order', async () => {
   const many = 2_403
-  const at = office.deps.clock.now() - DAY_MS
+  const at = backOffice.deps.clock.now() - DAY_MS
   const key = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
   // Three at a time of the same moment.
   const time = `to_timestamp(${at}::double precision / 1000 + (n / 3) * 0.001)`
-  await office.database.batch(
+  await backOffice.database.batch(
     [
       `insert into event (merchant_id, key, seq, change_id, kind, actor, at)
         select '${shop.code}', ${key}, 1, ${key}, 'funding', 'operator:test', ${time} from generate_series(1, ${many}) n`,
@@ -409,35 +410,35 @@ it('an invoice says the rate by which a fee was taxed, whatever has become of th
     const paymentMethods = [
       { code: 'PROMPTPAY', currency: 'THB', fee: { percent: '0', fixed: '0.10' }, vatRate },
     ]
-    const changed = await office.admin('PATCH', `/admin/merchants/${shop.code}`, { paymentMethods })
+    const changed = await backOffice.admin('PATCH', `/admin/merchants/${shop.code}`, { paymentMethods })
     expect(changed.status, changed.text).toBe(200)
     expect((await payin(id)).status).toBe(201)
-    await office.advance(5_000)
+    await backOffice.advance(5_000)
   }
-  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
+  await backOffice.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
   // Of a fee of 0.10 each of them is a VAT of 0.01, and amounts tell nothing.
   for (const vatRate of ['0.07', '0.1', '0.12']) await sell(`by-${vatRate}`, vatRate)
-  await office.deps.jump(Date.parse('2026-12-02T00:00:00Z') - office.deps.clock.now())
+  await backOffice.deps.jump(Date.parse('2026-12-02T00:00:00Z') - backOffice.deps.clock.now())
   await issue(Date.parse('2026-12-01T00:00:00Z'))
   const requested = { merchantCode: shop.code, currencyCode: 'THB', month: '2026-11' }
-  const { body } = await office.admin('POST', '/admin/invoices', requested)
+  const { body } = await backOffice.admin('POST', '/admin/invoices', requested)
   const rates = (body.lines as unknown as readonly { vatRate: string }[]).map(({ vatRate }) => vatRate)
   expect(rates.sort()).toEqual(['0.07', '0.1', '0.12'])
 })
 
 it('the invoice of a month is drawn from its statements', async () => {
-  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
-  await office.admin('PUT', `/admin/merchants/${shop.code}/billing`, {
+  await backOffice.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' }, monthly: false })
+  await backOffice.admin('PUT', `/admin/merchants/${shop.code}/billing`, {
     recipient: { name: 'Shop Co., Ltd.' },
   })
   expect((await payin('paid')).status).toBe(201)
-  await office.advance(5_000)
-  await office.deps.jump(Date.parse('2026-12-02T00:00:00Z') - office.deps.clock.now())
+  await backOffice.advance(5_000)
+  await backOffice.deps.jump(Date.parse('2026-12-02T00:00:00Z') - backOffice.deps.clock.now())
   await issue(Date.parse('2026-12-01T00:00:00Z'))
   const requested = { merchantCode: shop.code, currencyCode: 'THB', month: '2026-11' }
-  const { body } = await office.admin('POST', '/admin/invoices', requested)
+  const { body } = await backOffice.admin('POST', '/admin/invoices', requested)
   expect(body).toMatchObject({ idInvoice: 'TEST-INV-000001', statements: ['THB-1'] })
   const path = `/admin/invoices/${shop.code}/TEST-INV-000001`
-  expect((await office.admin('GET', path)).body).toEqual(body)
-  expect((await office.admin('GET', '/admin/invoices')).body.data).toEqual([body])
+  expect((await backOffice.admin('GET', path)).body).toEqual(body)
+  expect((await backOffice.admin('GET', '/admin/invoices')).body.data).toEqual([body])
 })

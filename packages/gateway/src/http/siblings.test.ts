@@ -3,7 +3,7 @@ import { testServer, VERSION } from './http.fixture.ts'
 import { notifyOfWrites } from './siblings.ts'
 
 /** A server that lets in whoever has a token, and how often it had the other processes look anew. */
-function office() {
+function backOffice() {
   const { app } = testServer()
   let looked = 0
   notifyOfWrites(app, {
@@ -30,20 +30,20 @@ function office() {
 
 describe('the other processes look anew', () => {
   it('after what may have changed something, whatever came of it', async () => {
-    const { ask, looked } = office()
+    const { ask, looked } = backOffice()
     expect(await ask('POST', '/things', 'Bearer op_1')).toBe(200)
     expect(await ask('POST', '/broken', 'Bearer op_1')).toBe(500)
     expect(looked()).toBe(2)
   })
 
   it('not after a read', async () => {
-    const { ask, looked } = office()
+    const { ask, looked } = backOffice()
     expect(await ask('GET', '/things', 'Bearer op_1')).toBe(200)
     expect(looked()).toBe(0)
   })
 
   it('not for a stranger, who could keep all of them at it', async () => {
-    const { ask, looked } = office()
+    const { ask, looked } = backOffice()
     expect(await ask('POST', '/things')).toBe(401)
     expect(looked()).toBe(0)
   })

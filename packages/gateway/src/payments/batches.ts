@@ -33,12 +33,12 @@ const WARY_MS = 10_000
 const UNKNOWN_FATE_DEADLINE_MS = 10_000
 const UNKNOWN_FATE_PAUSE_MS = 100
 
-/** Whether an earlier try of the same changes may have been committed. */
+/** Whether an earlier attempt of the same changes may have been committed. */
 export interface Fate {
   uncertain: boolean
 }
 
-/** What returns the callbacks that were leased by tries with an unknown outcome. */
+/** What returns the callbacks that were leased by attempts with an unknown outcome. */
 type Doubts = (() => void)[]
 
 /** Gets what was committed. Neither function may throw. */
@@ -73,7 +73,7 @@ export class Batches {
     try {
       return await this.#commit(changes, fate, doubts, triedBefore)
     } finally {
-      // Not earlier: the try that settled it has waited for the locks of the one whose outcome was unknown.
+      // Not earlier: the attempt that settled it has waited for the locks of the one whose outcome was unknown.
       for (const release of doubts) release()
     }
   }

@@ -56,7 +56,7 @@ describe('deciding a batch', () => {
     expect([decided.effects.events, decided.effects.postings]).toEqual([[], []])
   })
 
-  it('writes nothing for a change that an earlier try committed, and leaves no claim behind', () => {
+  it('writes nothing for a change that an earlier attempt committed, and leaves no claim behind', () => {
     const credit = make.credited(100n, 'top-up')
     const decided = decideBatch(
       [credit],

@@ -48,7 +48,7 @@ export interface LockedRows {
   readonly balances: ReadonlyMap<string, bigint>
   /** Payins to be refunded whose money may not be there. */
   readonly doubted: ReadonlySet<string>
-  /** Changes of this batch that an earlier try of it has committed. */
+  /** Changes of this batch that an earlier attempt of it has committed. */
   readonly committed: ReadonlySet<ChangeId>
 }
 
@@ -79,7 +79,7 @@ class Batch {
     const outcome = this.#decide(change)
     if (outcome.type !== 'done') this.#withdraw(change)
     else if (!this.#found.committed.has(change.changeId)) this.#accompany(change)
-    // An earlier try succeeded, and its claims were released since. This try must not leave them taken.
+    // An earlier attempt succeeded, and its claims were released since. This attempt must not leave them taken.
     else this.#releaseClaims(change)
     return outcome
   }
@@ -161,7 +161,7 @@ class Batch {
     for (const claim of change.claims) {
       if (this.#found.taken.has(claimName(claim))) continue
       const holder = this.#found.holders.get(claimName(claim))
-      // The claim was held when this batch tried to take it, and released before the batch read it: the next try takes it.
+      // The claim was held when this batch tried to take it, and released before the batch read it: the next attempt takes it.
       if (!holder) throw new DatabaseFailure('RETRY', 'a claim was released meanwhile')
       if (holder.key !== change.claimKey || holder.merchantId !== change.merchantId)
         return { type: 'claimed', claim, holder }

@@ -330,7 +330,7 @@ export class Journal {
     return false
   }
 
-  /** `fate.uncertain`: an earlier try of these changes may have been committed, so they first look for themselves. */
+  /** `fate.uncertain`: an earlier attempt of these changes may have been committed, so they first look for themselves. */
   async #runBatch(batch: readonly Waiting[], fate: Fate = { uncertain: false }): Promise<void> {
     const { tracing } = this.#deps
     const startedAtMs = tracing?.nowMs()

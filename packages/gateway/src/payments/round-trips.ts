@@ -52,7 +52,7 @@ export const idRow = (of: { merchantId: string; kind: string; id: string }): Row
   id: of.id,
 })
 
-/** Claims, creates and locks, always in this order; `readCommitted` if an earlier try may have succeeded. */
+/** Claims, creates and locks, always in this order; `readCommitted` if an earlier attempt may have succeeded. */
 export function firstRoundTrip(changes: readonly Change[], uncertain: boolean): SqlCall[] {
   const claims = changes.flatMap(claimRows)
   const creates = changes.flatMap((change) => {
@@ -156,7 +156,7 @@ export function readFound(
   }
 }
 
-/** Whether the payment exists under the key of this change although this try has not inserted it: an earlier try did. */
+/** Whether the payment exists under the key of this change although this attempt has not inserted it: an earlier attempt did. */
 const wasMadeBefore = (
   { subject }: Change,
   created: LockedRows['created'],

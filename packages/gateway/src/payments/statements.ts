@@ -175,9 +175,9 @@ export const readCommitted = statement(
 )
 
 /**
- * Writes to the log and to no table. If the connection was lost while an earlier try waited for the standby, its commit
+ * Writes to the log and to no table. If the connection was lost while an earlier attempt waited for the standby, its commit
  * may be on the primary alone, and a transaction that only reads would not wait for the standby. With this write, the
- * try that finds the earlier commit waits until the standby has both.
+ * attempt that finds the earlier commit waits until the standby has both.
  */
 export const writeSomething = statement(
   'write_something',

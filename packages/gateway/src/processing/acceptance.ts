@@ -29,10 +29,10 @@ import {
   INQUIRE_AGAIN_MS,
   NO_CLAIMS,
 } from './accepted-payment.ts'
+import { isDenied, isNative, isSameAttempt, MOVED, NO_RAIL } from './attempts.ts'
 import { openContradiction } from './contradiction.ts'
 import { madeKnown, payinContext } from './instructions.ts'
 import { allWords, customerRefused, reasonsOf, routeOf, wordsOf } from './route.ts'
-import { isDenied, isNative, isSameTry, MOVED, NO_RAIL } from './tries.ts'
 import { inquirySteps } from './unresponsive.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -110,9 +110,13 @@ export class Acceptances {
         .then(
           (later) =>
             later &&
-            this.#commit(payment, (now) => (isSameTry(now, payment) ? acceptedLater(now, later) : MOVED), {
-              postsNothing: true,
-            }),
+            this.#commit(
+              payment,
+              (now) => (isSameAttempt(now, payment) ? acceptedLater(now, later) : MOVED),
+              {
+                postsNothing: true,
+              },
+            ),
         )
         .catch((error: unknown) => this.#warn(payment, error))
         .finally(() => {
@@ -217,7 +221,7 @@ export class Acceptances {
     const outcome = await this.#commit(
       requested,
       (payment) => {
-        if (!isSameTry(payment, requested)) return MOVED
+        if (!isSameAttempt(payment, requested)) return MOVED
         switch (acceptance.type) {
           case 'accepted': {
             const known = madeKnown(payment, acceptance, context)
@@ -263,7 +267,7 @@ export class Acceptances {
       'a processor declined a payment that was accepted',
     )
     const outcome = await this.#commit(requested, (payment) => {
-      if (!isSameTry(payment, requested)) return MOVED
+      if (!isSameAttempt(payment, requested)) return MOVED
       if (!next) return routesExhausted(payment, allWords(declined, others), at)
       const steps: NewStep[] = [
         { purpose: 'accept', dueAt: at + INQUIRE_AGAIN_MS },

@@ -31,7 +31,7 @@ import {
 
 /** Until the payee's bank has verified the account. */
 const PAUSES_MS = [500, 1_000, 1_500] as const
-/** A create waits at most 10 s: what is not sent by then is not sent by this try. */
+/** A create waits at most 10 s: what is not sent by then is not sent by this attempt. */
 const BEGUN_WITHIN_MS = 7_000
 const MOST_NAME = 128
 /** The list is renewed every hour; half an hour more to be safe. */

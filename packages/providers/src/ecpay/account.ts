@@ -64,7 +64,7 @@ export class EcpayAccount extends BaseAccount<EcpaySettings> {
       return declined('UNHEALTHY', `ECPay refuses it: TransCode ${answer.transCode}`)
     const meaning = listed(CODES, answer.code)
     if (meaning === 'done') return this.#taken(order, answer.data)
-    // The answer to an earlier try was lost.
+    // The answer to an earlier attempt was lost.
     if (meaning === 'duplicate') return unclear('there is an order with this number')
     return coded(answer.code)
   }

@@ -46,7 +46,7 @@ function said(status: number, code: string | undefined): Unclear {
 }
 
 /**
- * Whether it may exist already, so that it is looked for before the refusal counts: the bank says so, or an earlier try may have made it.
+ * Whether it may exist already, so that it is looked for before the refusal counts: the bank says so, or an earlier attempt may have made it.
  * Not after too many calls: then the bank has not looked.
  */
 export function mayBeThere(answer: CallAnswer, { isFirst }: Pick<ProviderOrder, 'isFirst'>): boolean {

@@ -317,7 +317,7 @@ export class SnapAccount extends BaseAccount<SnapSettings> {
 /** A later try is never declined: the first may have been carried out. */
 function notMade(said: Exclude<SnapReply, { type: 'done' }>, isFirst: boolean): OrderAnswer {
   if (said.type === 'unclear') return said
-  if (!isFirst) return unclear('it refuses what an earlier try may have done')
+  if (!isFirst) return unclear('it refuses what an earlier attempt may have done')
   if (said.type === 'declined') return said
   return declined(
     'METHOD',

@@ -64,7 +64,7 @@ const list = endpoint({
   summary: 'List the receiving accounts by id',
   answers: { 200: Type.Object({ data: Type.Array(AccountSchema) }) },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     return { data: (await readAccounts(gateway.database)).map(accountBody) }
   },
 })
@@ -77,14 +77,16 @@ const show = endpoint({
   answers: { 200: AccountSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const account = await findAccount(gateway.database, call.params.id)
     if (!account) throw notFound('receiving account')
     return accountBody(account)
   },
 })
 
-const newAccountNow = async ({ office: { gateway } }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
+const newAccountNow = async ({
+  backOffice: { gateway },
+}: Pick<Call<unknown, unknown, unknown>, 'backOffice'>) =>
   newAccount(gateway.deps.clock.now(), await possibleConnections(gateway.database))
 
 /** For the approver: the program that reports for its bank. */
@@ -127,7 +129,7 @@ const create = endpoint({
     return { operation: 'account.details', summary, about: fingerprintOf(id) }
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const account = call.check(await newAccountNow(call))
     const audit = call.audit({
       action: 'account.create',
@@ -166,7 +168,7 @@ const update = endpoint({
   // Needs approval: where money arrives, and which program and whose reports are believed. Pausing only stops money,
   // and limits move none.
   async operation(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const account = await findAccount(database, call.params.id)
     if (!account) throw notFound('receiving account')
     const { bankConnection: named } = call.sent
@@ -192,7 +194,7 @@ const update = endpoint({
       detail: { changed },
       changesMethods: changed.includes('methods'),
     }
-    const { deps, database } = call.office.gateway
+    const { deps, database } = call.backOffice.gateway
     const terms = { now: deps.clock.now(), connections: await possibleConnections(database) }
     return change(call, operation, (account, shown) => {
       call.still(aboutAccount(account))
@@ -229,7 +231,7 @@ const resume = endpoint({
   operations: ['account.details'],
   // Needs approval: there may have been a reason for the pause.
   async operation(call) {
-    const account = await findAccount(call.office.gateway.database, call.params.id)
+    const account = await findAccount(call.backOffice.gateway.database, call.params.id)
     if (!account) throw notFound('receiving account')
     return resuming(account, 'ACTIVE')
   },
@@ -246,12 +248,12 @@ const setStatus = (call: SettingCall, action: string, status: AccountStatus) =>
   change(call, { action, detail: {} }, (account) => {
     call.still(aboutAccount(account))
     mustBeJudged(call, resuming(account, status))
-    return succeed({ ...account, status, updatedAt: call.office.gateway.deps.clock.now() })
+    return succeed({ ...account, status, updatedAt: call.backOffice.gateway.deps.clock.now() })
   })
 
 type SettingCall = Pick<
   Call<{ readonly id: string }, unknown, unknown>,
-  'office' | 'params' | 'audit' | 'still'
+  'backOffice' | 'params' | 'audit' | 'still'
 >
 
 interface Change {
@@ -262,10 +264,10 @@ interface Change {
 
 async function change(
   {
-    office: { gateway },
+    backOffice: { gateway },
     params: { id },
     audit,
-  }: Pick<Call<{ readonly id: string }, unknown, unknown>, 'office' | 'params' | 'audit'>,
+  }: Pick<Call<{ readonly id: string }, unknown, unknown>, 'backOffice' | 'params' | 'audit'>,
   { action, detail, changesMethods = false }: Change,
   decide: (account: ReceivingAccount, shown: StillShown) => Result<ReceivingAccount, readonly Fault[]>,
 ) {

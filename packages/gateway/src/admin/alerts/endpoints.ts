@@ -61,7 +61,7 @@ const list = endpoint({
   async handle(call) {
     const { from, to, after, limit } = call.page(BY_KEY)
     const requested = { open: call.query.open, from, to, after: after?.[0], limit: limit + 1 }
-    const alerts = await readAlerts(call.office.gateway.database, requested)
+    const alerts = await readAlerts(call.backOffice.gateway.database, requested)
     return pageOf(alerts, limit, ({ id }) => [id], alertBody)
   },
 })
@@ -98,7 +98,7 @@ const rules = endpoint({
   summary: 'List the alert rules',
   guide: 'alerts.md',
   answers: { 200: Type.Object({ data: Type.Array(RuleSchema) }) },
-  handle: async ({ office }) => ({ data: (await readRules(office.gateway.database)).map(ruleBody) }),
+  handle: async ({ backOffice }) => ({ data: (await readRules(backOffice.gateway.database)).map(ruleBody) }),
 })
 
 const MAX_LIMITS = 1_000
@@ -127,13 +127,13 @@ const change = endpoint({
   // A theft would begin by silencing alerts.
   async operation(call) {
     const after = wantedRule(call.params.rule, call.body())
-    const before = await ruleNow(call.office.gateway.database, call.params.rule)
+    const before = await ruleNow(call.backOffice.gateway.database, call.params.rule)
     if (!isQuieter(before, after)) return undefined
     const summary = `${after.enabled ? 'Limit or delay' : 'Switch off'}: the alert ${after.rule}`
     return { operation: 'alert.silence', summary, about: fingerprintOf(before) }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { rule } = call.params
     const changed = wantedRule(rule, call.body())
     const before = await ruleNow(database, rule)
@@ -205,7 +205,7 @@ const test = endpoint({
     }),
   },
   async handle(call) {
-    const tested = await call.office.alerts.test()
+    const tested = await call.backOffice.alerts.test()
     const taken = tested.flatMap(({ channel, outcome }) => (outcome.ok ? [channel.name] : []))
     await call.note({ action: 'alert.test', subject: 'alerts', detail: { sent: tested.length, taken } })
     return {

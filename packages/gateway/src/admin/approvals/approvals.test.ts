@@ -144,7 +144,7 @@ describe('an act under policy', () => {
     const lines = (await audit()).filter(({ subject }) => String(subject).includes(idOf(requested.body)))
     expect(lines.toReversed()).toMatchObject([
       { operator: 'anna', action: 'approval.request', detail: { operation: 'balance.credit' } },
-      { operator: 'anna', action: 'approval.approve.refused', detail: { refused: 'four-eyes' } },
+      { operator: 'anna', action: 'approval.approve.refused', detail: { refused: 'dual-approval' } },
       { operator: 'ben', action: 'approval.approve', approval: idOf(requested.body) },
     ])
   })

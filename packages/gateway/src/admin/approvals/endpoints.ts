@@ -29,7 +29,7 @@ const list = endpoint({
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(ApprovalSchema), nextCursor: NextCursor }) },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { after, limit } = call.page(BY_KEY)
     const now = deps.clock.now()
     const { status } = call.query
@@ -52,7 +52,7 @@ const show = endpoint({
   answers: { 200: WholeApprovalSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { approvals, deps } = call.office.gateway
+    const { approvals, deps } = call.backOffice.gateway
     const found = await approvals.find(call.params.id)
     if (!found) throw notFound('approval')
     const now = deps.clock.now()
@@ -76,7 +76,7 @@ const content = endpoint({
   answers: { 200: Type.Unsafe<Uint8Array>({ content: { 'application/octet-stream': BINARY } }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const found = await call.office.gateway.approvals.find(call.params.id)
+    const found = await call.backOffice.gateway.approvals.find(call.params.id)
     if (!found) throw notFound('approval')
     call.header('content-type', 'application/octet-stream')
     call.header('content-disposition', `attachment; filename="approval-${found.id}"`)
@@ -113,7 +113,7 @@ const approve = endpoint({
   },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'APPROVAL_STALE', 'APPROVAL_DECIDED'],
   async handle(call) {
-    const { approvals, deps } = call.office.gateway
+    const { approvals, deps } = call.backOffice.gateway
     const done = await approvals.approve(call.params.id, call.operator)
     if (!done.ok) throw await refused(call, 'approve', done.failure)
     const { approval, answer } = done.value
@@ -138,7 +138,7 @@ const reject = endpoint({
   answers: { 200: ApprovalSchema },
   problems: ['NOT_FOUND', 'APPROVAL_DECIDED'],
   async handle(call) {
-    const { approvals, deps } = call.office.gateway
+    const { approvals, deps } = call.backOffice.gateway
     const { id } = call.params
     if (!(await approvals.find(id))) throw notFound('approval')
     const { note } = call.body()
@@ -165,7 +165,7 @@ const collect = endpoint({
   },
   problems: ['NOT_FOUND', 'FOUR_EYES', 'APPROVAL_WAITS', 'APPROVAL_COLLECTED'],
   async handle(call) {
-    const collected = await call.office.gateway.approvals.collect(call.params.id, call.operator)
+    const collected = await call.backOffice.gateway.approvals.collect(call.params.id, call.operator)
     if (collected.ok) return collected.value
     switch (collected.failure) {
       case 'ABSENT':
@@ -200,7 +200,7 @@ async function refused(
   const detail = { refused: failure.type }
   await call.note({ action: `approval.${operation}.refused`, subject: `approval ${call.params.id}`, detail })
   switch (failure.type) {
-    case 'four-eyes':
+    case 'dual-approval':
       return refuse(adminProblem('FOUR_EYES', failure.text))
     case 'role':
       return refuse(adminProblem('SCOPE_EXCEEDED', `this needs the role ${failure.needed}`))

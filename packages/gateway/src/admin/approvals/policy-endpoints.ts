@@ -89,7 +89,7 @@ const show = endpoint({
   guide,
   answers: { 200: PolicySchema },
   async handle(call) {
-    return policyBody(await readPolicy(call.office.gateway.database))
+    return policyBody(await readPolicy(call.backOffice.gateway.database))
   },
 })
 
@@ -110,7 +110,7 @@ const put = endpoint({
   operations: ['approval-policy.change'],
   async operation(call) {
     const said = call.check(rulesOf)
-    const before = await readPolicy(call.office.gateway.database)
+    const before = await readPolicy(call.backOffice.gateway.database)
     const after = policyOf(0, said).rules
     const changed = [...after].filter(
       ([operation, rule]) => ruleText(rule) !== ruleText(before.rules.get(operation)),
@@ -122,7 +122,7 @@ const put = endpoint({
   async handle(call) {
     const said = call.check(rulesOf)
     const line = call.audit({ action: 'approval-policy.change', subject: 'approval policy' })
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     return policyBody(await changePolicy(database, said, line, (before) => call.still(aboutPolicy(before))))
   },
 })

@@ -64,7 +64,7 @@ const create = endpoint({
   problems: ['BACKUP_IN_PROGRESS', 'BACKUP_ELSEWHERE'],
   async handle(call) {
     const { keep } = call.body()
-    const begun = backupsOf(call.office).begin(keep)
+    const begun = backupsOf(call.backOffice).begin(keep)
     if (!begun.ok)
       throw refuse(adminProblem('BACKUP_IN_PROGRESS', 'a backup is already running: wait until it is done'))
     await call.note({
@@ -90,7 +90,7 @@ const list = endpoint({
   },
   problems: ['BACKUP_ELSEWHERE'],
   async handle(call) {
-    const made = backupsOf(call.office)
+    const made = backupsOf(call.backOffice)
     const data = await made.list()
     return { ...(made.latest && { latest: stateBody(made.latest) }), data }
   },

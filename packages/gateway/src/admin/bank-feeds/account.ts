@@ -7,12 +7,12 @@ import type { Call } from '../endpoint.ts'
 export interface AccountParams {
   readonly account: string
 }
-export type AccountCall = Pick<Call<AccountParams, unknown, unknown>, 'office' | 'params'>
+export type AccountCall = Pick<Call<AccountParams, unknown, unknown>, 'backOffice' | 'params'>
 export const FEED_PARAMS = { account: Type.String({ description: 'ID of the receiving account.' }) }
 
 /** @throws ProblemError 404 */
-export async function accountOf({ office, params }: AccountCall): Promise<FeedAccount> {
-  const found = await office.feeds.account(params.account)
+export async function accountOf({ backOffice, params }: AccountCall): Promise<FeedAccount> {
+  const found = await backOffice.feeds.account(params.account)
   if (!found) throw notFound('receiving account')
   return found
 }

@@ -39,7 +39,7 @@ const show = endpoint({
   },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { id, currency } = await accountOf(call)
     const unfinished = await countUnfinished(gateway.database, id)
     return { account: id, currencyCode: currency.code, unfinished }
@@ -59,7 +59,7 @@ const entries = endpoint({
   problems: ['NOT_FOUND'],
   async handle(call) {
     const { query } = call
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const account = await accountOf(call)
     const { from, to, after, limit } = call.page(BY_KEY)
     const entries = await readEntryPage(gateway.database, account.id, {
@@ -88,8 +88,8 @@ const list = endpoint({
   handle: () => ({ data: KNOWN_MAPPINGS }),
 })
 /** Fingerprint of the current mapping. */
-const aboutMapping = async ({ office }: AccountCall, { id }: FeedAccount): Promise<string> =>
-  fingerprintOf(id, await readMapping(office.gateway.database, id))
+const aboutMapping = async ({ backOffice }: AccountCall, { id }: FeedAccount): Promise<string> =>
+  fingerprintOf(id, await readMapping(backOffice.gateway.database, id))
 
 const csvMapping = endpoint({
   route: 'GET /admin/bank-feeds/:account/csv-mapping',
@@ -99,7 +99,7 @@ const csvMapping = endpoint({
   answers: { 200: MappingSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const account = await accountOf(call)
     const mapping = await readMapping(gateway.database, account.id)
     if (!mapping) throw notFound('CSV mapping of this account')
@@ -125,7 +125,7 @@ const put = endpoint({
     return { operation: 'bank-feed.mapping', summary, about: await aboutMapping(call, account) }
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const account = await accountOf(call)
     call.still(await aboutMapping(call, account))
     const mapping = call.check(mappingOf)

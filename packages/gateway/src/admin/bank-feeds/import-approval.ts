@@ -49,11 +49,11 @@ export interface JudgedDelivery {
   readonly approvalRequests: ApprovalRequests
 }
 
-type JudgingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>
+type JudgingCall = Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'operator'>
 
 /** @throws ProblemError 403 if the bank's connection may not move this amount */
 export async function judge(
-  { office: { gateway }, operator }: JudgingCall,
+  { backOffice: { gateway }, operator }: JudgingCall,
   delivery: BankDelivery,
 ): Promise<JudgedDelivery> {
   const { database, deps } = gateway

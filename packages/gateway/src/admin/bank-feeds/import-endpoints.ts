@@ -40,7 +40,7 @@ const MOST_TRIES = 5
 
 type TakingCall = Pick<
   Call<unknown, { readonly dryRun?: boolean }, unknown>,
-  'office' | 'query' | 'audit' | 'operator'
+  'backOffice' | 'query' | 'audit' | 'operator'
 >
 
 /** An import and whether it is believed, computed once. */
@@ -65,8 +65,8 @@ const approvalRequestsOf = async ({ query }: TakingCall, { judged }: Reported): 
   query.dryRun === true ? undefined : (await judged()).approvalRequests
 
 async function takeIn(call: TakingCall, { delivery, judged }: Reported) {
-  const { office, query } = call
-  const { feeds, gateway } = office
+  const { backOffice, query } = call
+  const { feeds, gateway } = backOffice
   const { account, entries, skipped, balances, days } = delivery
   const about = { skipped, balances, dryRun: query.dryRun === true }
   if (about.dryRun) return takenBody(await feeds.tryOut(account, entries), { ...about, gaps: [] })
@@ -87,7 +87,7 @@ async function takeJudged(call: TakingCall, delivery: BankDelivery, judged: Judg
     detail: { source, entries: entries.length, balances, believed, ...paying },
   })
   try {
-    return await call.office.feeds.take(account, entries, line, days, judged.closing)
+    return await call.backOffice.feeds.take(account, entries, line, days, judged.closing)
   } catch (error) {
     if (!isOvertaken(error)) throw error
     if (judged.approvalRequests === undefined && tries < MOST_TRIES) {
@@ -105,7 +105,7 @@ type TypedCall = Call<AccountParams, { readonly dryRun?: boolean }, Static<typeo
 
 const typed = oncePerCall(async (call: TypedCall) => {
   const account = await accountOf(call)
-  const now = call.office.gateway.deps.clock.now()
+  const now = call.backOffice.gateway.deps.clock.now()
   const entries = named(account.id, 'json', call.check(entriesOf({ account, now })))
   const unproved = { skipped: 0, balances: 'NOT_IN_FILE', spans: [], days: [] } as const
   return reported(call, { account, source: 'json', entries, ...unproved })
@@ -162,9 +162,9 @@ interface FileQuery {
 
 /** @throws ProblemError 400 */
 const uploaded = oncePerCall(async (call: Call<AccountParams, FileQuery, unknown>) => {
-  const { office, query } = call
+  const { backOffice, query } = call
   const account = await accountOf(call)
-  const { database, deps } = office.gateway
+  const { database, deps } = backOffice.gateway
   const mapping = await readMapping(database, account.id)
   const { currency, balances: rule } = account
   const facts = { format: query.format, mapping, terms: { now: deps.clock.now(), currency, balances: rule } }
@@ -173,7 +173,7 @@ const uploaded = oncePerCall(async (call: Call<AccountParams, FileQuery, unknown
   const read = done.value
   if (!read.ok) throw refuse(validationFailed(read.failure.map(faultOf)))
   const { entries: parsed, accountNumber, ...file } = read.value
-  if (query.anyAccount !== true) await checkAccount(office.feeds, account, accountNumber)
+  if (query.anyAccount !== true) await checkAccount(backOffice.feeds, account, accountNumber)
   const days = statementDays(file.spans, parsed, account.timeZone)
   return reported(call, { ...file, account, entries: named(account.id, file.source, parsed), days })
 })

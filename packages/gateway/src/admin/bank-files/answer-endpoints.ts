@@ -53,8 +53,8 @@ const AnswerSchema = Type.Object({
 
 /** @throws ProblemError 400 */
 const answerIn = oncePerCall(
-  async ({ office, file }: Pick<Call<unknown, unknown, unknown>, 'office' | 'file'>) => {
-    const read = await readAnswerApart(file, office.gateway.deps.timers)
+  async ({ backOffice, file }: Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'file'>) => {
+    const read = await readAnswerApart(file, backOffice.gateway.deps.timers)
     if (!read.ok) throw refuse(notRead(read.failure))
     if (!read.value.ok) throw invalid('', 'INVALID_FORMAT', read.value.failure)
     return read.value.value
@@ -67,7 +67,7 @@ const answerIn = oncePerCall(
  * @throws ProblemError if it cannot be applied, so that nobody has to approve it
  */
 async function approvalRequestsOfAnswer(
-  { office: { gateway }, operator }: Pick<Call<unknown, unknown, unknown>, 'office' | 'operator'>,
+  { backOffice: { gateway }, operator }: Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'operator'>,
   answer: StatusReport,
   isByPerson: boolean,
 ): Promise<ApprovalRequests> {
@@ -106,14 +106,18 @@ const readAnswer = endpoint({
   operations: ['bank-file.answer'],
   operation: async (call) => approvalRequestsOfAnswer(call, await answerIn(call), false),
   async handle(call) {
-    const { office, audit } = call
+    const { backOffice, audit } = call
     const answer = await answerIn(call)
-    const outcome = await takeAnswer(takerOf(office), answer, office.gateway.deps.clock.now(), (file) =>
-      audit({
-        action: 'bank-file.read-answer',
-        subject: `bank file ${file.id}`,
-        detail: { answer: answer.messageId },
-      }),
+    const outcome = await takeAnswer(
+      takerOf(backOffice),
+      answer,
+      backOffice.gateway.deps.clock.now(),
+      (file) =>
+        audit({
+          action: 'bank-file.read-answer',
+          subject: `bank file ${file.id}`,
+          detail: { answer: answer.messageId },
+        }),
     )
     return answerBody(granted(outcome))
   },
@@ -148,12 +152,12 @@ const Confirmation = Type.Object({
 async function said(
   call: Pick<
     Call<{ readonly id: string }, unknown, Static<typeof Confirmation>>,
-    'office' | 'params' | 'body'
+    'backOffice' | 'params' | 'body'
   >,
 ) {
   const { id } = call.params
   const { rejected = [] } = call.body()
-  const file = isUuid(id) ? await findFile(call.office.gateway.database, id) : undefined
+  const file = isUuid(id) ? await findFile(call.backOffice.gateway.database, id) : undefined
   if (!file) throw notFound('bank file')
   const answer: StatusReport = {
     messageId: 'confirmed by an operator',
@@ -178,10 +182,10 @@ const confirm = endpoint({
   operations: ['bank-file.answer'],
   operation: async (call) => approvalRequestsOfAnswer(call, (await said(call)).answer, true),
   async handle(call) {
-    const { deps } = call.office.gateway
+    const { deps } = call.backOffice.gateway
     const { id } = call.params
     const { answer, rejected } = await said(call)
-    const taker = { ...takerOf(call.office), actor: `operator:${call.operator.name}` as const }
+    const taker = { ...takerOf(call.backOffice), actor: `operator:${call.operator.name}` as const }
     const outcome = await takeAnswer(taker, answer, deps.clock.now(), () =>
       call.audit({
         action: 'bank-file.confirm',

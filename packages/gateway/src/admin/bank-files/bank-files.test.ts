@@ -251,7 +251,7 @@ describe('a bank file', () => {
         operator: 'anna',
         action: 'bank-file.release.refused',
         subject: `bank file ${id}`,
-        detail: { refused: 'four-eyes', preparedBy: 'anna' },
+        detail: { refused: 'dual-approval', preparedBy: 'anna' },
       },
     ])
   })

@@ -37,7 +37,7 @@ const inDoubt = endpoint({
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(PayoutInDoubtSchema), nextCursor: NextCursor }) },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { after, limit } = call.page([REFERENCE])
     const found = await payoutsInDoubt(gateway.database, after?.[0], limit + 1)
     return pageOf(
@@ -80,7 +80,7 @@ const clear = endpoint({
   operations: ['bank-file.doubt'],
   async operation(call) {
     const { references } = call.body()
-    const found = await payoutsDoubted(call.office.gateway.database, references)
+    const found = await payoutsDoubted(call.backOffice.gateway.database, references)
     const live = found.filter(({ processor }) => !isForTests(processor))
     const sums = new Map<CurrencyCode, bigint>()
     for (const { money } of live)
@@ -93,7 +93,7 @@ const clear = endpoint({
     })
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { references } = call.body()
     const cleared = await clearDoubt(gateway.database, references, (cleared) =>
       call.audit({

@@ -77,7 +77,7 @@ const prepare = endpoint({
   },
   problems: ['FOUR_EYES', 'NOTHING_TO_PAY'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const operator = call.operator
     const known = await gateway.bankFiles.accounts.all()
     const { accounts, format } = call.check(preparationOf(known))
@@ -88,7 +88,7 @@ const prepare = endpoint({
     )
     if (!prepared.ok) {
       if (prepared.failure.type === 'not-a-person') {
-        const detail = { refused: 'four-eyes', accounts: accounts.map(({ id }) => id) }
+        const detail = { refused: 'dual-approval', accounts: accounts.map(({ id }) => id) }
         const operation = { action: 'bank-file.prepare.refused', subject: 'bank files', detail }
         await call.note(operation)
       }
@@ -212,7 +212,7 @@ const release = endpoint({
     },
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { sha256 } = call.body()
     const found = await findFile(gateway.database, fileId(call.params))
     if (found) mayRequestApproval(call.operator, approvalRequestsOf(found))
@@ -236,7 +236,7 @@ const cancel = endpoint({
   answers: { 200: BankFileSchema },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const cancelled = await gateway.bankFiles.files.cancel(fileId(call.params), auditOf(call, 'cancel'))
     return bankFileBody(granted(cancelled))
   },
@@ -253,7 +253,7 @@ const content = endpoint({
   answers: { 200: Type.Unsafe<Uint8Array>({ content: CONTENT }) },
   problems: ['NOT_FOUND', 'BANK_FILE_STATE'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const downloaded = await gateway.bankFiles.files.download(fileId(call.params), auditOf(call, 'download'))
     const { file, content: text } = granted(downloaded)
     const { mediaType, extension } = fileType(file.format)
@@ -282,7 +282,7 @@ function granted<Value>(result: Result<Value, FileFailure>): Value {
       throw notFound('bank file')
     case 'state':
       throw refuse(adminProblem('BANK_FILE_STATE', stateText(failure.file)))
-    case 'four-eyes':
+    case 'dual-approval':
       throw refuse(adminProblem('FOUR_EYES', failure.text))
     case 'cut-off': {
       const text = `The cut-off of ${failure.account} has passed: cancel the file and prepare it again for the next business day.`

@@ -40,7 +40,7 @@ const waiting = endpoint({
     }),
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     return {
       data: (await waitingSums(gateway.database)).map(
         ({ processor, currency, payments, totalMinor, since }) => ({
@@ -65,7 +65,7 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(BankFileSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { query } = call
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { from, to, after, limit } = call.page([UUID])
     const files = await readFiles(gateway.database, {
       status: query.status,
@@ -86,9 +86,9 @@ const show = endpoint({
   answers: { 200: ShownBankFileSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const file = await fileOf(call.office, call.params.id)
+    const file = await fileOf(call.backOffice, call.params.id)
     const isWaiting = file.status === 'PREPARED'
-    const newPayees = isWaiting ? await newPayeesOf(call.office.gateway.database, file) : undefined
+    const newPayees = isWaiting ? await newPayeesOf(call.backOffice.gateway.database, file) : undefined
     return { ...bankFileBody(file), newPayees }
   },
 })
@@ -102,9 +102,9 @@ const payouts = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(FileLineSchema), nextCursor: NextCursor }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const page = call.page([LINE])
-    const file = await fileOf(call.office, call.params.id)
+    const file = await fileOf(call.backOffice, call.params.id)
     const lines = await readLines(gateway.database, file.id, Number(page.after?.[0] ?? 0), page.limit + 1)
     return pageOf(
       lines,

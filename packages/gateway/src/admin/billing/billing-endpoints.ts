@@ -72,7 +72,7 @@ const showBilling = endpoint({
   summary: "Read the issuer's details on statements and invoices, and whether they are issued automatically",
   guide: 'statements.md',
   answers: { 200: BillingSchema },
-  handle: async (call) => billingBody(await readBilling(call.office.gateway.database)),
+  handle: async (call) => billingBody(await readBilling(call.backOffice.gateway.database)),
 })
 
 const billingBody = ({
@@ -112,14 +112,14 @@ const change = endpoint({
     return {
       operation: 'billing.change',
       summary: `Change the issuer details of all invoices${issuer ? `, of ${issuer.name}` : ''}`,
-      about: fingerprintOf(await readBilling(call.office.gateway.database)),
+      about: fingerprintOf(await readBilling(call.backOffice.gateway.database)),
     }
   },
   async handle(call) {
     const billing = billingOf(call.body())
-    call.still(fingerprintOf(await readBilling(call.office.gateway.database)))
+    call.still(fingerprintOf(await readBilling(call.backOffice.gateway.database)))
     const audit = call.audit({ action: 'billing.put', subject: 'billing', detail: { billing } })
-    await putBilling(call.office.gateway.database, billing, audit)
+    await putBilling(call.backOffice.gateway.database, billing, audit)
     return billingBody(billing)
   },
 })
@@ -164,7 +164,7 @@ const showMerchant = endpoint({
   answers: { 200: MerchantBillingSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     return merchantBody(await readMerchantBilling(gateway.database, merchantCode))
   },
@@ -182,7 +182,7 @@ const changeMerchant = endpoint({
   problems: ['NOT_FOUND'],
   operations: ['billing.change'],
   async operation(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode, isTest } = await merchantOf(gateway, call.params.merchantCode)
     const { recipient } = call.body()
     if (isTest) return undefined
@@ -193,7 +193,7 @@ const changeMerchant = endpoint({
     }
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     call.still(fingerprintOf(await readMerchantBilling(gateway.database, merchantCode)))
     const requested = call.body()

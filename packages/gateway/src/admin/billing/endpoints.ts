@@ -48,7 +48,7 @@ const list = endpoint({
     const { merchantCode, currencies } = call.query
     const { from, to, after, limit } = call.page(STATEMENT_CURSOR)
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    const statements = await pageOfStatements(call.office.gateway.database, {
+    const statements = await pageOfStatements(call.backOffice.gateway.database, {
       merchantCode,
       currencies: currencies === undefined ? [] : knownCurrencies(currencies),
       from,
@@ -75,7 +75,7 @@ const show = endpoint({
   answers: { 200: Type.Unsafe<Readable | StatementWithLines>({ content: StatementContent }) },
   problems: ['NOT_FOUND', 'FORMAT_UNAVAILABLE'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const id = parseStatementName(merchantCode, call.params.idStatement)
     const statement = id && (await findStatement(gateway.database, id))
@@ -121,7 +121,7 @@ const issue = endpoint({
   answers: { 201: StatementSchema },
   problems: ['NOT_FOUND', 'STATEMENT_COVERED', 'STATEMENT_IN_PROGRESS'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode: code, currencyCode, until } = call.body()
     const { merchant, merchantCode } = await merchantOf(gateway, code)
     const currency = currencyOf(currencyCode)?.code

@@ -42,7 +42,7 @@ const pageQuery = {
 async function pageFor<Body>(
   call: Pick<
     Call<unknown, { readonly merchantCode?: string; readonly month?: string }, never>,
-    'query' | 'page' | 'office'
+    'query' | 'page' | 'backOffice'
   >,
   kind: InvoiceKind,
   body: (invoice: Invoice) => Body,
@@ -50,7 +50,7 @@ async function pageFor<Body>(
   const { merchantCode, month } = call.query
   const { from, to, after, limit } = call.page(INVOICE_CURSOR)
   if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-  const invoices = await pageOfInvoices(call.office.gateway.database, {
+  const invoices = await pageOfInvoices(call.backOffice.gateway.database, {
     ...{ kind, merchantCode, month, from, to, limit: limit + 1 },
     after: placeOfInvoiceCursor(after),
   })
@@ -86,13 +86,13 @@ const listNotes = endpoint({
 async function shown<Body>(
   call: Pick<
     Call<unknown, { readonly format?: Static<typeof InvoiceFormatParameter> }, never>,
-    'query' | 'office' | 'header'
+    'query' | 'backOffice' | 'header'
   >,
   kind: InvoiceKind,
   { merchantCode: code, name }: { readonly merchantCode: string; readonly name: string },
   bodyOf: (invoice: Invoice) => Body,
 ): Promise<Body | Readable> {
-  const { gateway } = call.office
+  const { gateway } = call.backOffice
   const { merchantCode } = await merchantOf(gateway, code)
   const named = parseInvoiceName(name)
   const invoice = named && (await findInvoice(gateway.database, merchantCode, kind, named))
@@ -156,7 +156,7 @@ const issue = endpoint({
   answers: { 201: Type.Union([InvoiceSchema, CreditNoteSchema]) },
   problems: ['NOT_FOUND', 'STATEMENT_COVERED'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode: code, currencyCode, month } = call.body()
     const profile = await merchantOf(gateway, code)
     const currency = currencyOf(currencyCode)?.code

@@ -4,21 +4,21 @@ import type { TestMerchant } from '../../../../../test/harness.ts'
 import { StatementRounds } from '../../billing/rounds.ts'
 import { type AdminGateway, adminGateway } from '../admin.fixture.ts'
 
-let office: AdminGateway
+let backOffice: AdminGateway
 
 beforeEach(async () => {
-  office = await adminGateway()
-  await office.admin('PUT', '/admin/billing', {
+  backOffice = await adminGateway()
+  await backOffice.admin('PUT', '/admin/billing', {
     issuer: { name: 'Sluice Co., Ltd.', taxId: '0105500000001' },
     monthly: false,
   })
 })
-afterEach(() => office.close())
+afterEach(() => backOffice.close())
 
 async function shopWithFees(): Promise<TestMerchant> {
-  const shop = await office.merchant()
+  const shop = await backOffice.merchant()
   for (const [index, amount] of [500, 700].entries()) {
-    const { status } = await office.request('POST', `/payins/order-${index}`, {
+    const { status } = await backOffice.request('POST', `/payins/order-${index}`, {
       token: await shop.token(),
       body: {
         paymentRequested: { money: { amount, currencyCode: 'THB' } },
@@ -27,19 +27,20 @@ async function shopWithFees(): Promise<TestMerchant> {
     })
     expect(status).toBe(201)
   }
-  await office.advance(5_000)
+  await backOffice.advance(5_000)
   return shop
 }
 
 const ask = (shop: TestMerchant, month = '2026-11') =>
-  office.admin('POST', '/admin/invoices', { merchantCode: shop.code, currencyCode: 'THB', month })
+  backOffice.admin('POST', '/admin/invoices', { merchantCode: shop.code, currencyCode: 'THB', month })
 const issue = (shop: TestMerchant, until?: string) =>
-  office.admin('POST', '/admin/statements', {
+  backOffice.admin('POST', '/admin/statements', {
     merchantCode: shop.code,
     currencyCode: 'THB',
     ...(until && { until }),
   })
-const toDecember = () => office.deps.jump(Date.parse('2026-12-02T00:00:00Z') - office.deps.clock.now())
+const toDecember = () =>
+  backOffice.deps.jump(Date.parse('2026-12-02T00:00:00Z') - backOffice.deps.clock.now())
 
 it('comes to the fees and the VAT of the statements of its month, by rate, with both parties', async () => {
   const shop = await shopWithFees()
@@ -49,7 +50,9 @@ it('comes to the fees and the VAT of the statements of its month, by rate, with 
     country: 'TH',
     taxId: '0105500000002',
   }
-  expect((await office.admin('PUT', `/admin/merchants/${shop.code}/billing`, { recipient })).status).toBe(200)
+  expect((await backOffice.admin('PUT', `/admin/merchants/${shop.code}/billing`, { recipient })).status).toBe(
+    200,
+  )
   // One within the month, and the one that ends it.
   expect((await issue(shop)).status).toBe(201)
   expect((await ask(shop)).body).toMatchObject({ code: 'STATEMENT_COVERED' })
@@ -58,7 +61,7 @@ it('comes to the fees and the VAT of the statements of its month, by rate, with 
   const made = await ask(shop)
   expect(made.status, made.text).toBe(201)
   const files = await Promise.all(
-    [1, 2].map((n) => office.admin('GET', `/admin/statements/${shop.code}/THB-${n}`)),
+    [1, 2].map((n) => backOffice.admin('GET', `/admin/statements/${shop.code}/THB-${n}`)),
   )
   const totals = files.flatMap(
     ({ body }) => body.totals as unknown as readonly { fee: { amount: number }; vat: { amount: number } }[],
@@ -86,28 +89,28 @@ it('is issued once, with numbers that follow each other, and reads the same for 
   const names = answers.map(({ body }) => String(body.idInvoice))
   expect([...new Set(names)].sort()).toEqual(['TEST-INV-000001', 'TEST-INV-000002', 'TEST-INV-000003'])
   const before = await ask(first)
-  await office.admin('PATCH', `/admin/merchants/${first.code}`, { name: 'Renamed' })
-  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Another' }, series: 'NEW' })
-  const read = await office.admin('GET', `/admin/invoices/${first.code}/${before.body.idInvoice}`)
+  await backOffice.admin('PATCH', `/admin/merchants/${first.code}`, { name: 'Renamed' })
+  await backOffice.admin('PUT', '/admin/billing', { issuer: { name: 'Another' }, series: 'NEW' })
+  const read = await backOffice.admin('GET', `/admin/invoices/${first.code}/${before.body.idInvoice}`)
   expect(read.text).toBe(before.text)
-  const page = await office.admin('GET', '/admin/invoices?limit=2')
+  const page = await backOffice.admin('GET', '/admin/invoices?limit=2')
   expect(page.body.data).toHaveLength(2)
   const ofMonth = async (month: string) =>
-    (await office.admin('GET', `/admin/invoices?month=${month}`)).body.data
+    (await backOffice.admin('GET', `/admin/invoices?month=${month}`)).body.data
   expect([await ofMonth('2026-11'), await ofMonth('2026-10')]).toEqual([
     expect.objectContaining({ length: 3 }),
     [],
   ])
-  const rest = await office.admin('GET', `/admin/invoices?limit=2&cursor=${page.body.nextCursor}`)
+  const rest = await backOffice.admin('GET', `/admin/invoices?limit=2&cursor=${page.body.nextCursor}`)
   expect(rest.body.data).toHaveLength(1)
 })
 
 it('is issued by the rounds, too, and then answered when it is asked for', async () => {
   const shop = await shopWithFees()
-  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' } })
+  await backOffice.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice Co., Ltd.' } })
   await toDecember()
-  await new StatementRounds(office.app.gateway).round()
-  const { body } = await office.admin('GET', `/admin/invoices?merchantCode=${shop.code}`)
+  await new StatementRounds(backOffice.app.gateway).round()
+  const { body } = await backOffice.admin('GET', `/admin/invoices?merchantCode=${shop.code}`)
   expect(body.data).toMatchObject([{ idInvoice: 'TEST-INV-000001', month: '2026-11' }])
   expect((await ask(shop)).body).toEqual(Object(body.data)[0])
 })
@@ -115,10 +118,10 @@ it('is issued by the rounds, too, and then answered when it is asked for', async
 it('is refused with its reason: nobody issues it, the month is open, nothing was charged', async () => {
   const shop = await shopWithFees()
   expect((await ask(shop)).text).toContain('not all statements of that month are issued')
-  await office.admin('PUT', '/admin/billing', { monthly: false })
+  await backOffice.admin('PUT', '/admin/billing', { monthly: false })
   expect((await ask(shop)).text).toContain('no issuer of invoices is set')
-  await office.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice' }, monthly: false })
-  await office.deps.jump(Date.parse('2027-01-02T00:00:00Z') - office.deps.clock.now())
+  await backOffice.admin('PUT', '/admin/billing', { issuer: { name: 'Sluice' }, monthly: false })
+  await backOffice.deps.jump(Date.parse('2027-01-02T00:00:00Z') - backOffice.deps.clock.now())
   await issue(shop, '2027-01-01')
   expect((await ask(shop)).status).toBe(201)
   expect((await ask(shop, '2026-12')).text).toContain('no fees were charged')
@@ -129,9 +132,9 @@ it('statements are listed, read in every format and refused with a reason, for o
   expect((await issue(shop)).headers.location).toBe(`/admin/statements/${shop.code}/THB-1`)
   expect((await issue(shop)).body).toMatchObject({ status: 409, code: 'STATEMENT_COVERED' })
   expect((await issue(shop, '2027-01-01')).status).toBe(400)
-  expect((await office.admin('GET', `/admin/statements?merchantCode=${shop.code}`)).body.data).toMatchObject([
-    { idStatement: 'THB-1', merchantCode: shop.code },
-  ])
+  expect(
+    (await backOffice.admin('GET', `/admin/statements?merchantCode=${shop.code}`)).body.data,
+  ).toMatchObject([{ idStatement: 'THB-1', merchantCode: shop.code }])
   for (const [format, type] of [
     ['pdf', 'application/pdf'],
     ['csv', 'text/csv'],
@@ -139,20 +142,20 @@ it('statements are listed, read in every format and refused with a reason, for o
     ['camt.053', 'application/xml'],
     ['json', 'application/json'],
   ]) {
-    const file = await office.admin('GET', `/admin/statements/${shop.code}/THB-1?format=${format}`)
+    const file = await backOffice.admin('GET', `/admin/statements/${shop.code}/THB-1?format=${format}`)
     expect([file.status, String(file.headers['content-type'])]).toEqual([
       200,
       expect.stringContaining(String(type)),
     ])
   }
-  expect((await office.admin('GET', `/admin/statements/${shop.code}/THB-1?format=doc`)).status).toBe(400)
-  expect((await office.admin('GET', `/admin/statements/${shop.code}/THB-9`)).status).toBe(404)
+  expect((await backOffice.admin('GET', `/admin/statements/${shop.code}/THB-1?format=doc`)).status).toBe(400)
+  expect((await backOffice.admin('GET', `/admin/statements/${shop.code}/THB-9`)).status).toBe(404)
 })
 
 it('and its statements stand in the audit log once for each that was issued, and not for what was refused', async () => {
   const shop = await shopWithFees()
   const lines = async () => {
-    const { body } = await office.admin('GET', '/admin/audit')
+    const { body } = await backOffice.admin('GET', '/admin/audit')
     const all = body.data as unknown as readonly { action: string; subject: string }[]
     return all
       .filter(({ subject }) => subject === `merchant ${shop.code}`)
@@ -160,9 +163,9 @@ it('and its statements stand in the audit log once for each that was issued, and
       .filter((action) => action.endsWith('.issue'))
   }
   expect((await ask(shop)).status).toBe(409)
-  expect((await issue(await office.merchant())).status).toBe(409)
+  expect((await issue(await backOffice.merchant())).status).toBe(409)
   expect(await lines()).toEqual([])
-  await office.deps.jump(Date.parse('2027-01-02T00:00:00Z') - office.deps.clock.now())
+  await backOffice.deps.jump(Date.parse('2027-01-02T00:00:00Z') - backOffice.deps.clock.now())
   // Two months in one act.
   expect((await issue(shop, '2027-01-01')).status).toBe(201)
   expect((await issue(shop, '2027-01-01')).status).toBe(409)

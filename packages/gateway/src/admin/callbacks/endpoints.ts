@@ -59,7 +59,7 @@ const list = endpoint({
     const page = call.page(BY_TIME)
     const { merchantCode, state } = call.query
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
-    return callbackPage(call.office.gateway, merchantCode, state, page, (view) => view)
+    return callbackPage(call.backOffice.gateway, merchantCode, state, page, (view) => view)
   },
 })
 
@@ -81,7 +81,7 @@ const redeliver = endpoint({
       const read = rangeRules(given, terms)
       return read && { ...read, merchantCode: given.merchantCode }
     })
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const merchantId =
       merchantCode === undefined ? undefined : (await merchantOf(gateway, merchantCode)).merchantCode
     const detail = { from: isoTime(range.from), to: isoTime(range.to), state: range.state ?? 'any' }
@@ -112,7 +112,7 @@ const failing = endpoint({
     // No merchant can have this code.
     if (merchantCode !== undefined && merchantId === undefined) return { data: [] }
     const [atMs, key, sequence] = after ?? []
-    const failing = await readFailing(call.office.gateway.database, {
+    const failing = await readFailing(call.backOffice.gateway.database, {
       ...{ merchantId, from, to, limit: limit + 1 },
       after: key === undefined ? undefined : { at: Number(atMs), key, sequence: Number(sequence) },
     })

@@ -19,7 +19,10 @@ import { notFound, refuse } from '../context.ts'
 import type { Call } from '../endpoint.ts'
 import { problemOf, splitProblem } from './settle-problems.ts'
 
-type CaseCall = Pick<Call<{ readonly id: string }, unknown, unknown>, 'office' | 'params' | 'requestedAbout'>
+type CaseCall = Pick<
+  Call<{ readonly id: string }, unknown, unknown>,
+  'backOffice' | 'params' | 'requestedAbout'
+>
 
 /** Changes with every decision. */
 export const aboutCase = ({ key, decisions, leftMinor, closedAt }: CaseFile): string =>
@@ -31,10 +34,10 @@ export const aboutCase = ({ key, decisions, leftMinor, closedAt }: CaseFile): st
  * @throws ProblemError 404, 409
  */
 async function caseOf(
-  { office, params, requestedAbout }: CaseCall,
+  { backOffice, params, requestedAbout }: CaseCall,
   part: number | undefined,
 ): Promise<CaseFile | undefined> {
-  const found = await findCase(office.gateway.database, params.id)
+  const found = await findCase(backOffice.gateway.database, params.id)
   if (!found) throw notFound('case')
   if (found.closedAt !== undefined) return undefined
   if (requestedAbout !== undefined && requestedAbout !== aboutCase(found)) return undefined
@@ -98,7 +101,7 @@ export async function approvalRequestOfClosing(
   const found = await caseOf(call, of.part)
   if (!found?.payment || of.right === undefined || !isContradiction(found)) return undefined
   const { kind, id } = found.payment
-  const payment = await findPayment(call.office.gateway.database, found.merchantId, kind, id)
+  const payment = await findPayment(call.backOffice.gateway.database, found.merchantId, kind, id)
   if (!payment) return undefined
   const correction = of.right === 'LATER' ? correctionOf(found, payment) : undefined
   if (correction && !correction.ok) throw refuse(problemOf(correction.failure))
@@ -121,7 +124,7 @@ export async function approvalRequestsOfAssigning(
   assigning: readonly Assigning[],
   of: { readonly note?: string | undefined; readonly part?: number | undefined },
 ): Promise<readonly ApprovalRequest[]> {
-  const { gateway } = call.office
+  const { gateway } = call.backOffice
   const found = await caseOf(call, of.part)
   if (!found) return []
   if (!found.money) throw refuse(problemOf('NO_MONEY'))

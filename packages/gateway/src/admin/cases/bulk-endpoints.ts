@@ -80,7 +80,7 @@ const setWorkOfMany = endpoint({
  * applies to the sum. Closed or unknown cases are refused one by one.
  */
 async function approvalRequestOfMany(
-  { office: { gateway } }: Pick<BulkCall, 'office'>,
+  { backOffice: { gateway } }: Pick<BulkCall, 'backOffice'>,
   operation: ApprovalRequest['operation'],
   words: string,
   {

@@ -29,7 +29,7 @@ const AT_ONCE = 20
 
 export type BulkCall = Pick<
   Call<unknown, unknown, unknown>,
-  'office' | 'operator' | 'tried' | 'audit' | 'decideFirst'
+  'backOffice' | 'operator' | 'tried' | 'audit' | 'decideFirst'
 >
 
 type Outcome =
@@ -89,7 +89,7 @@ export async function workInBulk(
   dryRun: boolean,
 ): Promise<Outcome> {
   const audit = call.audit({ action: 'case.work', subject: caseSubject(id), detail: workDetail(work) })
-  const set = await setCaseWork(call.office.gateway.database, id, work, dryRun ? undefined : audit)
+  const set = await setCaseWork(call.backOffice.gateway.database, id, work, dryRun ? undefined : audit)
   if (!set.ok) return refused(workProblem(set.failure))
   return { outcome: set.value === 'CHANGED' ? 'DONE' : 'ALREADY' }
 }
@@ -100,7 +100,7 @@ export async function settleInBulk(
   requested: Omit<SettleCall, 'operator'>,
   dryRun: boolean,
 ): Promise<Outcome> {
-  const { gateway } = call.office
+  const { gateway } = call.backOffice
   const by: SettleCall = { ...requested, operator: call.operator.name }
   const found = await findCase(gateway.database, requested.caseKey)
   if (!found) return refused(problemOf('NOT_FOUND'))

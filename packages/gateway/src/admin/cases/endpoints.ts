@@ -32,7 +32,7 @@ const show = endpoint({
   },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const found = await findCase(gateway.database, call.params.id)
     if (!found) throw notFound('case')
     const entry = await entryOfCase(gateway.database, found)

@@ -80,7 +80,7 @@ export const listCases = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(CaseSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { query } = call
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const now = deps.clock.now()
     const { from, to, after, limit } = call.page([TIME, ...BY_KEY])
     const iso = (at: Instant | undefined) => (at === undefined ? null : isoTime(at))

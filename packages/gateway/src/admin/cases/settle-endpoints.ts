@@ -49,7 +49,7 @@ const SETTLING = {
 
 type SettlingCall = Pick<
   Call<{ readonly id: string }, unknown, unknown>,
-  'office' | 'operator' | 'params' | 'sent' | 'alongside' | 'requestedAbout' | 'still'
+  'backOffice' | 'operator' | 'params' | 'sent' | 'alongside' | 'requestedAbout' | 'still'
 >
 
 interface Said {
@@ -58,7 +58,7 @@ interface Said {
 }
 
 async function settle(call: SettlingCall, settlement: Settlement, { note: why, part: number }: Said) {
-  const { gateway } = call.office
+  const { gateway } = call.backOffice
   const by = { ...decidedBy(call, settlement.action), note: why }
   const settled = await known(settleCase(gateway, { ...by, part: number, settlement }))
   if (settled.ok) return caseBody(settled.value, gateway.deps.clock.now())
@@ -114,12 +114,12 @@ const credit = endpoint({
   async operation(call) {
     const body = call.body()
     // Checked first, so that no credit to an unknown merchant is approved; it may be created meanwhile.
-    await merchantOf(call.office.gateway, body.merchantCode)
+    await merchantOf(call.backOffice.gateway, body.merchantCode)
     return approvalRequestOfCrediting(call, body)
   },
   async handle(call) {
     const body = call.body()
-    const profile = await merchantOf(call.office.gateway, body.merchantCode)
+    const profile = await merchantOf(call.backOffice.gateway, body.merchantCode)
     const to = { merchantId: profile.merchantCode, isTest: profile.isTest }
     return settle(call, { action: 'credit', to, ...some(body.money) }, body)
   },
@@ -156,7 +156,7 @@ const makeRefund = endpoint({
     const settlement = { action: 'return', by: 'PROCESSOR', sends, ...some(body.money) } as const
     const settled = await settle(call, settlement, { ...body, part: number })
     // Called now; if that fails, the payout's own step calls again.
-    await call.office.gateway.acceptances.afterCommit(sends.payment)
+    await call.backOffice.gateway.acceptances.afterCommit(sends.payment)
     return settled
   },
 })
@@ -178,7 +178,7 @@ function referenceIn({ by, reference: given }: { readonly by?: string; readonly 
 
 /** What would be sent, and the number of the decision. @throws ProblemError */
 async function sendable(
-  { office: { gateway }, params: { id } }: Pick<SettlingCall, 'office' | 'params'>,
+  { backOffice: { gateway }, params: { id } }: Pick<SettlingCall, 'backOffice' | 'params'>,
   {
     money: requested,
     part: number,
@@ -240,7 +240,7 @@ const split = endpoint({
     return approvalRequestsOfAssigning(call, eachPayinOnce(body.parts).map(assignmentOf), body)
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const body = call.body()
     const assignments = eachPayinOnce(body.parts).map(assignmentOf)
     const by = { ...decidedBy(call, 'split'), note: body.note }

@@ -63,7 +63,7 @@ export const setWork = endpoint({
   answers: { 200: CaseSchema },
   problems: ['NOT_FOUND', 'CASE_SETTLED'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { id } = call.params
     if (!(await findCase(database, id))) throw notFound('case')
     const work = call.body()
@@ -86,7 +86,7 @@ export const addNote = endpoint({
   answers: { 200: Type.Object({ notes: CaseNotesSchema }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { id } = call.params
     if (!(await findCase(database, id))) throw notFound('case')
     const at = deps.clock.now()

@@ -58,9 +58,9 @@ const list = endpoint({
   summary: 'List the connectors, oldest first',
   answers: { 200: Type.Object({ data: Type.Array(ConnectorSchema) }) },
   async handle(call) {
-    const { office } = call
-    await office.gateway.connectors.load()
-    return { data: office.gateway.connectors.all().map((record) => bodyOf(office, record)) }
+    const { backOffice } = call
+    await backOffice.gateway.connectors.load()
+    return { data: backOffice.gateway.connectors.all().map((record) => bodyOf(backOffice, record)) }
   },
 })
 const show = endpoint({
@@ -71,7 +71,7 @@ const show = endpoint({
   answers: { 200: ConnectorSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    return bodyOf(call.office, await recordOf(call.office, call.params.name))
+    return bodyOf(call.backOffice, await recordOf(call.backOffice, call.params.name))
   },
 })
 
@@ -86,14 +86,14 @@ const create = endpoint({
   problems: ['ALREADY_EXISTS'],
   operations: ['connector.change'],
   operation(call) {
-    const wanted = call.check(newConnector(call.office.gateway.connectorPolicyOf))
+    const wanted = call.check(newConnector(call.backOffice.gateway.connectorPolicyOf))
     if (wanted.isTest) return undefined
     const summary = `Add the connector ${wanted.name} at ${new URL(wanted.baseUrl).host}`
     return { operation: 'connector.change', summary, about: fingerprintOf(wanted.name) }
   },
   async handle(call) {
-    const { office } = call
-    const { database, deps, connectors, processors, masterKey, connectorPolicyOf } = office.gateway
+    const { backOffice } = call
+    const { database, deps, connectors, processors, masterKey, connectorPolicyOf } = backOffice.gateway
     const { isTest, baseUrl, status, services, ...wanted } = call.check(newConnector(connectorPolicyOf))
     const name = connectorName(wanted.name, isTest)
     await connectors.load()
@@ -117,8 +117,8 @@ const create = endpoint({
       detail: { host: new URL(baseUrl).host },
     })
     if ((await insertConnector(database, record, audit)) === 'exists') throw nameTaken(name)
-    await settled(office, name)
-    return { ...bodyOf(office, record), secret }
+    await settled(backOffice, name)
+    return { ...bodyOf(backOffice, record), secret }
   },
   location: ({ name }) => `/admin/connectors/${name}`,
 })
@@ -130,20 +130,20 @@ async function settled({ gateway: { connectors } }: BackOffice, name: string): P
 }
 
 async function change(
-  { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
+  { backOffice, audit }: Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'audit'>,
   record: ConnectorRecord,
   operation: { readonly action: string; readonly detail: object },
   isAnother = false,
 ): Promise<ConnectorRecord> {
-  const { gateway } = office
+  const { gateway } = backOffice
   const line = audit({ ...operation, subject: `connector ${record.name}` })
   const changed = { ...record, updatedAt: gateway.deps.clock.now() }
   if (!(await updateConnector(gateway.database, changed, line, isAnother))) {
-    if (isAnother) await staysFor(office, record)
+    if (isAnother) await staysFor(backOffice, record)
     throw changedMeanwhile()
   }
-  await settled(office, record.name)
-  return recordOf(office, record.name)
+  await settled(backOffice, record.name)
+  return recordOf(backOffice, record.name)
 }
 
 /**
@@ -190,11 +190,11 @@ const update = endpoint({
   operations: ['connector.change', 'connector.services'],
   // Pausing needs no approval.
   async operation(call) {
-    const record = await recordOf(call.office, call.params.name)
-    const policyOf = call.office.gateway.connectorPolicyOf
+    const record = await recordOf(call.backOffice, call.params.name)
+    const policyOf = call.backOffice.gateway.connectorPolicyOf
     const { parts, isMoved, isSame } = call.check(changedConnector(record, policyOf))
     const { baseUrl, services, status } = parts
-    if (isMoved && !isSame) await staysFor(call.office, record)
+    if (isMoved && !isSame) await staysFor(call.backOffice, record)
     if (record.isTest) return undefined
     const { name } = record
     const about = aboutRecord(record)
@@ -217,10 +217,12 @@ const update = endpoint({
     return [...moved, ...resumed, ...served]
   },
   async handle(call) {
-    const { office } = call
-    const record = await recordOf(call.office, call.params.name)
+    const { backOffice } = call
+    const record = await recordOf(call.backOffice, call.params.name)
     call.still(aboutRecord(record))
-    const { parts, isMoved, isSame } = call.check(changedConnector(record, office.gateway.connectorPolicyOf))
+    const { parts, isMoved, isSame } = call.check(
+      changedConnector(record, backOffice.gateway.connectorPolicyOf),
+    )
     const { services, ...rest } = parts
     mustBeJudged(call, resuming(record, parts.status))
     const after: ConnectorRecord = {
@@ -230,7 +232,7 @@ const update = endpoint({
     }
     const detail = { changed: Object.keys(parts), ...(isMoved && isSame && { sameConnector: true }) }
     const isAnother = isMoved && !isSame
-    return bodyOf(office, await change(call, after, { action: 'connector.change', detail }, isAnother))
+    return bodyOf(backOffice, await change(call, after, { action: 'connector.change', detail }, isAnother))
   },
 })
 
@@ -243,8 +245,8 @@ const remove = endpoint({
   answers: { 204: Type.Null({ description: 'Deleted.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { gateway } = call.office
-    const { name } = await recordOf(call.office, call.params.name)
+    const { gateway } = call.backOffice
+    const { name } = await recordOf(call.backOffice, call.params.name)
     const audit = call.audit({ action: 'connector.delete', subject: `connector ${name}` })
     if (!(await deleteConnector(gateway.database, name, audit)))
       throw await stillNeeded(gateway.database, name)
@@ -266,14 +268,14 @@ const addSecret = endpoint({
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['connector.change'],
   async operation(call) {
-    const record = await recordOf(call.office, call.params.name)
+    const record = await recordOf(call.backOffice, call.params.name)
     if (record.isTest) return undefined
     const summary = `Add a secret to the connector ${record.name}`
     return { operation: 'connector.change', summary, about: aboutRecord(record) }
   },
   async handle(call) {
-    const { gateway } = call.office
-    const record = await recordOf(call.office, call.params.name)
+    const { gateway } = call.backOffice
+    const record = await recordOf(call.backOffice, call.params.name)
     call.still(aboutRecord(record))
     if (record.secrets.length >= MAX_SECRETS)
       throw refuse(adminProblem('INVALID_STATE', `It has ${MAX_SECRETS} secrets; remove one first.`))
@@ -293,7 +295,7 @@ const removeSecret = endpoint({
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { id } = call.params
-    const record = await recordOf(call.office, call.params.name)
+    const record = await recordOf(call.backOffice, call.params.name)
     const secrets = record.secrets.filter((secret) => secret.id !== id)
     if (secrets.length === record.secrets.length) throw notFound('secret')
     if (secrets.length === 0)

@@ -26,8 +26,8 @@ const params = { id: Type.String({ description: 'Your ID: 1 to 40 of a-z, 0-9 an
 /** Fingerprint of the current state. */
 const aboutDebtor = (account: DebtorAccount): string => fingerprintOf(account)
 
-const connectionsOf = ({ office }: Pick<Call<unknown, unknown, unknown>, 'office'>) =>
-  possibleConnections(office.gateway.database)
+const connectionsOf = ({ backOffice }: Pick<Call<unknown, unknown, unknown>, 'backOffice'>) =>
+  possibleConnections(backOffice.gateway.database)
 
 /** For the approver: the program that reports for its bank. */
 const answeredBy = (connection: string | undefined): string =>
@@ -74,7 +74,7 @@ const register = endpoint({
       subject: `debtor account ${id}`,
       detail: { currencyCode: terms.currency, isTest: terms.isTest, formats: terms.formats },
     })
-    if (!(await call.office.gateway.bankFiles.accounts.add(id, terms, audit)))
+    if (!(await call.backOffice.gateway.bankFiles.accounts.add(id, terms, audit)))
       throw refuse(adminProblem('ALREADY_EXISTS', 'A debtor account with this ID already exists.'))
     return bodyOf({ id, status, ...terms })
   },
@@ -85,7 +85,9 @@ const list = endpoint({
   role: 'VIEWER',
   summary: 'List the debtor accounts',
   answers: { 200: Type.Object({ data: Type.Array(DebtorAccountSchema) }) },
-  handle: async ({ office }) => ({ data: (await office.gateway.bankFiles.accounts.all()).map(bodyOf) }),
+  handle: async ({ backOffice }) => ({
+    data: (await backOffice.gateway.bankFiles.accounts.all()).map(bodyOf),
+  }),
 })
 
 const show = endpoint({
@@ -95,8 +97,8 @@ const show = endpoint({
   params,
   answers: { 200: DebtorAccountSchema },
   problems: ['NOT_FOUND'],
-  async handle({ office, params: { id } }) {
-    const account = await office.gateway.bankFiles.accounts.find(id)
+  async handle({ backOffice, params: { id } }) {
+    const account = await backOffice.gateway.bankFiles.accounts.find(id)
     if (!account) throw notFound('debtor account')
     return bodyOf(account)
   },
@@ -113,7 +115,7 @@ const change = endpoint({
   problems: ['NOT_FOUND'],
   operations: ['debtor-account.change'],
   async operation(call) {
-    const account = await call.office.gateway.bankFiles.accounts.find(call.params.id)
+    const account = await call.backOffice.gateway.bankFiles.accounts.find(call.params.id)
     if (!account) throw notFound('debtor account')
     const closes =
       call.sent.status === 'CLOSED' && !CHANGEABLE.some((name) => name in call.sent && name !== 'status')
@@ -140,7 +142,7 @@ const change = endpoint({
     })
     const { imprecise } = call
     const connections = await connectionsOf(call)
-    const changed = await call.office.gateway.bankFiles.accounts.change(id, audit, (account) => {
+    const changed = await call.backOffice.gateway.bankFiles.accounts.change(id, audit, (account) => {
       if (!account) return { outcome: undefined }
       call.still(aboutDebtor(account))
       const said = Object.entries({ ...saidOf(account), ...Object.fromEntries(changes) })

@@ -93,7 +93,7 @@ export const DOCTOR_ENDPOINT = endpoint({
       ),
     }),
   },
-  async handle({ office: { gateway, examined }, headers }) {
+  async handle({ backOffice: { gateway, examined }, headers }) {
     const checks = await examine({ gateway, ...examined }, headers['x-forwarded-for'] !== undefined)
     return { state: worstOf(checks), checks }
   },

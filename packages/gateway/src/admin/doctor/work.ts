@@ -83,7 +83,8 @@ export const callbackReceivers: Look = async ({ gateway }) => {
   const reported = rows
     .slice(0, SHOWN)
     .map(
-      (row) => `${row.merchant_id} (${counted(Number(row.waiting), 'callback')}, up to ${row.tries} tries)`,
+      (row) =>
+        `${row.merchant_id} (${counted(Number(row.waiting), 'callback')}, up to ${row.tries} attempts)`,
     )
   return warning(
     `${counted(rows.length, 'merchant')} cannot be reached: ${reported.join(', ')}`,

@@ -13,5 +13,5 @@ export const INVARIANT_ENDPOINT = endpoint({
       checks: Type.Array(Type.Object({ name: Type.String(), holds: Type.Boolean(), detail: Type.String() })),
     }),
   },
-  handle: ({ office }) => checkInvariants(office.gateway.database),
+  handle: ({ backOffice }) => checkInvariants(backOffice.gateway.database),
 })

@@ -77,7 +77,7 @@ const list = endpoint({
   role: 'VIEWER',
   summary: "List the gateway's signing keys for tokens and callbacks",
   answers: { 200: SigningKeysAnswer },
-  handle: ({ office }) => all(office),
+  handle: ({ backOffice }) => all(backOffice),
 })
 
 const rotate = endpoint({
@@ -92,14 +92,14 @@ const rotate = endpoint({
   problems: ['INVALID_STATE'],
   async handle(call) {
     const { purpose } = call.body()
-    const made = await call.office.examined.keys.signing[purpose].rotate((kid) => [
+    const made = await call.backOffice.examined.keys.signing[purpose].rotate((kid) => [
       noteOf(call)('signing-key.rotate', kid, {}),
     ])
     if (!made.ok)
       throw refuse(
         adminProblem('INVALID_STATE', 'The last created key does not sign yet: wait until it does.'),
       )
-    return all(call.office)
+    return all(call.backOffice)
   },
 })
 
@@ -115,7 +115,7 @@ const retire = endpoint({
     const { kid } = call.params
     const purpose = PURPOSES.find((each) => each === kid.slice(0, Math.max(0, kid.lastIndexOf('-'))))
     if (purpose === undefined) throw notFound('active signing key')
-    const ended = await call.office.examined.keys.signing[purpose].retire(kid, [
+    const ended = await call.backOffice.examined.keys.signing[purpose].retire(kid, [
       noteOf(call)('signing-key.retire', kid, {}),
     ])
     if (!ended.ok && ended.failure === 'NOT_FOUND') throw notFound('active signing key')
@@ -126,7 +126,7 @@ const retire = endpoint({
           'It still signs: rotate first, and wait until the next one has signed for five minutes.',
         ),
       )
-    return all(call.office)
+    return all(call.backOffice)
   },
 })
 
@@ -159,7 +159,7 @@ const showMasterKey = endpoint({
   summary: 'List what is encrypted with each master key, and which nodes have it',
   guide: 'keys.md#the-master-key',
   answers: { 200: MasterKeyAnswer },
-  handle: ({ office }) => state(office),
+  handle: ({ backOffice }) => state(backOffice),
 })
 
 const rotateMasterKey = endpoint({
@@ -170,9 +170,9 @@ const rotateMasterKey = endpoint({
   answers: { 200: MasterKeyAnswer },
   problems: ['INVALID_STATE'],
   async handle(call) {
-    const begun = await call.office.examined.keys.master.rotate(noteOf(call))
+    const begun = await call.backOffice.examined.keys.master.rotate(noteOf(call))
     if (!begun.ok) throw refuse(adminProblem('INVALID_STATE', whyNotRotated(begun.failure)))
-    return state(call.office)
+    return state(call.backOffice)
   },
 })
 
@@ -185,7 +185,7 @@ const retireMasterKey = endpoint({
   answers: { 200: MasterKeyAnswer },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const retired = await call.office.examined.keys.master.retire(call.params.fingerprint, noteOf(call))
+    const retired = await call.backOffice.examined.keys.master.retire(call.params.fingerprint, noteOf(call))
     if (!retired.ok && retired.failure === 'NOT_FOUND') throw notFound('active master key')
     if (!retired.ok)
       throw refuse(
@@ -194,7 +194,7 @@ const retireMasterKey = endpoint({
           'Values are or may still be encrypted with it: wait until the rotation has finished.',
         ),
       )
-    return state(call.office)
+    return state(call.backOffice)
   },
 })
 

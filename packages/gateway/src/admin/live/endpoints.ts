@@ -23,7 +23,7 @@ const listen = endpoint({
   query: { merchantCode: Type.Optional(MerchantCodeParam) },
   answers: { 200: Type.Unsafe<Readable>({ content: { 'text/event-stream': { schema: Type.String() } } }) },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = call.query
     // Current rights, which may change while the stream is open.
     let operator: GatewayOperator = call.operator
@@ -34,7 +34,7 @@ const listen = endpoint({
       whose: () => (merchantCode === undefined ? operator.rights.merchants : [merchantCode]),
       shown: (change) => (mayReceive(operator, merchantCode, change) ? shown(change) : undefined),
       mayGoOn: async () => {
-        const now = await operatorNow(call.office, call.headers)
+        const now = await operatorNow(call.backOffice, call.headers)
         if (now) operator = now
         return now !== undefined && hasCapability(now, 'payments:read')
       },

@@ -77,7 +77,7 @@ const moving = (direction: Movement['direction'], summary: string) =>
       ...(direction === 'debit' ? (['INSUFFICIENT_BALANCE'] as const) : []),
     ],
     operations: [`balance.${direction}`],
-    operation: async (call) => approvalRequestOf(call.office, await movementOf(call, direction)),
+    operation: async (call) => approvalRequestOf(call.backOffice, await movementOf(call, direction)),
     handle: async (call) => move(call, await movementOf(call, direction)),
   })
 
@@ -103,28 +103,28 @@ const show = endpoint({
   },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const profile = await merchantOf(gateway, call.params.merchantCode)
     return { data: await balanceRows(gateway.database, profile, []) }
   },
 })
 
-type MovingCall = Pick<Call<unknown, unknown, unknown>, 'office' | 'operator' | 'alongside'>
+type MovingCall = Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'operator' | 'alongside'>
 type RequestedMovement = Omit<Movement, 'merchantCode' | 'direction'> & { readonly merchantCode: string }
 
 /** @throws ProblemError */
 async function movementOf(
-  { office, body }: Pick<Call<unknown, unknown, RequestedMovement>, 'office' | 'body'>,
+  { backOffice, body }: Pick<Call<unknown, unknown, RequestedMovement>, 'backOffice' | 'body'>,
   direction: Movement['direction'],
 ): Promise<Movement> {
   const { merchantCode: code, money, reference } = body()
-  const { merchantCode } = await merchantOf(office.gateway, code)
+  const { merchantCode } = await merchantOf(backOffice.gateway, code)
   return { merchantCode, direction, money, reference }
 }
 
 /** A used reference moves no money, so repeating it needs no approval. */
 async function approvalRequestOf(
-  { gateway: { database } }: MovingCall['office'],
+  { gateway: { database } }: MovingCall['backOffice'],
   { merchantCode, direction, money, reference }: Movement,
 ): Promise<ApprovalRequest | undefined> {
   if (await hasMovedMoney(database, merchantCode, reference)) return undefined
@@ -141,8 +141,8 @@ async function approvalRequestOf(
 const signed = ({ direction, money }: Movement): Money =>
   direction === 'credit' ? money : { ...money, amountMinor: negate(money.amountMinor) }
 
-async function move({ office, operator, alongside }: MovingCall, movement: Movement) {
-  const { database, deps, journal } = office.gateway
+async function move({ backOffice, operator, alongside }: MovingCall, movement: Movement) {
+  const { database, deps, journal } = backOffice.gateway
   const at = deps.clock.now()
   const key = paymentKey(deps.randomness.uuidV7(at))
   const { merchantCode, direction, reference } = movement

@@ -54,7 +54,7 @@ const described = ({ words }: CredentialKind) => ({ description: `The new ${word
 
 type AddingCall = Pick<
   Call<{ readonly merchantCode: string }, unknown, unknown>,
-  'office' | 'params' | 'audit' | 'still'
+  'backOffice' | 'params' | 'audit' | 'still'
 >
 
 /** @throws ProblemError 404 */
@@ -74,11 +74,11 @@ const aboutKeys = (record: MerchantRecord, kind: CredentialKind): string =>
  * ProblemError 404
  */
 async function approvalRequestOf(
-  call: Pick<AddingCall, 'office' | 'params'>,
+  call: Pick<AddingCall, 'backOffice' | 'params'>,
   kind: CredentialKind,
   more = '',
 ): Promise<ApprovalRequest | undefined> {
-  const { database } = call.office.gateway
+  const { database } = call.backOffice.gateway
   const record = await findMerchant(database, codeOf(call))
   if (!record) throw notFound('merchant')
   const { code, isTest } = record.merchant
@@ -97,7 +97,7 @@ async function add(call: AddingCall, kind: CredentialKind, made: Credential) {
   })
   const credential = madeBy(made, { name: `operator ${audit.operator}` })
   const added = { what: 'add', id: credential.id } as const
-  await change(call.office.gateway, kind, merchantCode, audit, added, (record) => {
+  await change(call.backOffice.gateway, kind, merchantCode, audit, added, (record) => {
     call.still(aboutKeys(record, kind))
     return addingCredential(record, kind, credential)
   })
@@ -124,12 +124,12 @@ const addKey = endpoint({
   operations: ['merchant.keys'],
   async operation(call) {
     codeOf(call)
-    const { fingerprint } = keyFacts(call.check(keyIn(call.office.gateway.deps)))
+    const { fingerprint } = keyFacts(call.check(keyIn(call.backOffice.gateway.deps)))
     return approvalRequestOf(call, KEY, `: SHA-256 ${fingerprint}`)
   },
   async handle(call) {
     codeOf(call)
-    const key = call.check(keyIn(call.office.gateway.deps))
+    const key = call.check(keyIn(call.backOffice.gateway.deps))
     return { ...(await add(call, KEY, key)), publicKey: key.value, ...keyFacts(key) }
   },
 })
@@ -143,7 +143,7 @@ const addSecret = endpoint({
   operations: ['merchant.keys'],
   operation: (call) => approvalRequestOf(call, SECRET),
   async handle(call) {
-    const { deps } = call.office.gateway
+    const { deps } = call.backOffice.gateway
     const { secret, credential } = newMerchantSecret(deps.randomness, deps.clock.now())
     return { ...(await add(call, SECRET, credential)), secret }
   },
@@ -158,7 +158,7 @@ const addCallbackSecret = endpoint({
   operations: ['merchant.keys'],
   operation: (call) => approvalRequestOf(call, CALLBACK_SECRET),
   async handle(call) {
-    const { deps, masterKey } = call.office.gateway
+    const { deps, masterKey } = call.backOffice.gateway
     const now = deps.clock.now()
     const { secret, credential } = newMerchantCallbackSecret(codeOf(call), masterKey, deps.randomness, now)
     return { ...(await add(call, CALLBACK_SECRET, credential)), callbackSecret: secret }
@@ -175,7 +175,7 @@ const removing = (kind: CredentialKind) =>
     answers: { 204: Type.Null({ description: 'Removed.' }) },
     problems: ['NOT_FOUND', 'INVALID_STATE'],
     async handle(call) {
-      const { gateway } = call.office
+      const { gateway } = call.backOffice
       const { merchantCode, id } = call.params
       const audit = call.audit({
         action: `${kind.noun}.remove`,

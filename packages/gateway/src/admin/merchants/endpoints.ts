@@ -69,7 +69,7 @@ const create = endpoint({
   problems: ['ALREADY_EXISTS', 'KEY_EXISTS'],
   operations: ['merchant.create'],
   async operation(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const wanted = call.check(newMerchant(gateway))
     if (wanted.merchant.isTest) return undefined
     const keys = newKeys(gateway, wanted)
@@ -78,7 +78,7 @@ const create = endpoint({
     return makingApprovalRequest(wanted.merchant, keys.value)
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const by = { name: `operator ${call.operator.name}`, line: call.audit }
     const made = await makeMerchant(gateway, call.check(newMerchant(gateway)), by)
     if (!made.ok) throw notMade(made.failure)
@@ -105,7 +105,7 @@ const list = endpoint({
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(MerchantSchema), nextCursor: NextCursor }) },
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const { after, limit } = call.page(BY_CODE)
     const records = await pageOfMerchants(database, after?.[0] ?? '', limit + 1)
     return pageOf(records, limit, ({ merchant }) => [merchant.code], merchantBody)
@@ -120,7 +120,7 @@ const show = endpoint({
   answers: { 200: MerchantSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const record = await findMerchant(database, codeOf(call.params))
     if (!record) throw notFound('merchant')
     call.header('etag', tagOfMerchant(record))
@@ -145,7 +145,7 @@ const change = endpoint({
   problems: ['NOT_FOUND', 'APPROVAL_STALE'],
   operations: ['merchant.products', 'merchant.addresses', 'merchant.activate'],
   async operation(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const record = await findMerchant(gateway.database, codeOf(call.params))
     if (!record) throw notFound('merchant')
     mustMatch(call.headers, tagOfMerchant(record))
@@ -154,8 +154,8 @@ const change = endpoint({
     return changingApprovalRequests(merchant, after, call.sent)
   },
   async handle(call) {
-    const { gateway } = call.office
-    const { database, deps } = call.office.gateway
+    const { gateway } = call.backOffice
+    const { database, deps } = call.backOffice.gateway
     const merchantCode = codeOf(call.params)
     const audit = call.audit({
       action: 'merchant.change',

@@ -69,15 +69,15 @@ const COMING_BACK = 'merchant.keys'
  * @throws ProblemError 403, 404
  */
 async function comingBack({
-  office,
+  backOffice,
   operator,
   params,
-}: Pick<Call<ById, unknown, unknown>, 'office' | 'operator' | 'params'>) {
-  const { code } = await merchantFor(office, params.merchantCode)
-  const member = await memberOf(office, code, params.id)
-  const { merchants, text } = await membershipsOf(office.gateway.database, member.id)
+}: Pick<Call<ById, unknown, unknown>, 'backOffice' | 'operator' | 'params'>) {
+  const { code } = await merchantFor(backOffice, params.merchantCode)
+  const member = await memberOf(backOffice, code, params.id)
+  const { merchants, text } = await membershipsOf(backOffice.gateway.database, member.id)
   mayTouchAll(operator, merchants)
-  const everywhere = await Promise.all(merchants.map((each) => merchantFor(office, each)))
+  const everywhere = await Promise.all(merchants.map((each) => merchantFor(backOffice, each)))
   const isTest = everywhere.every((merchant) => merchant.isTest)
   return { ...member, code, merchants, memberships: text, isTest, about: fingerprintOf(member.id, text) }
 }
@@ -107,8 +107,8 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(TeamMemberSchema) }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const team = await teamOf(call.office.gateway.database, code)
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
+    const team = await teamOf(call.backOffice.gateway.database, code)
     return { data: team.map((each) => teamMemberBody(each, undefined)) }
   },
 })
@@ -131,18 +131,18 @@ const invite = endpoint({
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED'],
   operations: ['merchant.keys'],
   async operation(call) {
-    const merchant = await merchantFor(call.office, call.params.merchantCode)
+    const merchant = await merchantFor(call.backOffice, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
     return approvalRequestOf(
       merchant,
-      `Invite ${name}${deliveryText(call.office.members, mail)} as ${role} of`,
+      `Invite ${name}${deliveryText(call.backOffice.members, mail)} as ${role} of`,
       '',
     )
   },
   async handle(call) {
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
     const { name, role = 'OWNER', mail } = call.body()
-    deliveryText(call.office.members, mail)
+    deliveryText(call.backOffice.members, mail)
     const line = call.audit({ action: 'member.invite', subject: `merchant ${code}`, detail: { name, role } })
     const wanted = {
       merchantCode: code,
@@ -152,7 +152,7 @@ const invite = endpoint({
       rights: {},
       ...makersOf(call),
     } as const
-    return linkBody(await giveMemberLink(call.office.members, wanted, mail, auditCall(line)))
+    return linkBody(await giveMemberLink(call.backOffice.members, wanted, mail, auditCall(line)))
   },
 })
 
@@ -173,17 +173,17 @@ const recover = endpoint({
   async operation(call) {
     const { merchants, isTest, name, about } = await comingBack(call)
     if (isTest) return undefined
-    const delivery = deliveryText(call.office.members, call.body().mail)
+    const delivery = deliveryText(call.backOffice.members, call.body().mail)
     const summary = `Let ${name} recover the account${delivery} at ${merchants.join(', ')}: anyone with the link becomes ${name} there`
     return { operation: COMING_BACK, summary, about, merchants }
   },
   async handle(call) {
-    const { members, gateway } = call.office
+    const { members, gateway } = call.backOffice
     const { id: person, name, role, rights, code, isTest, about, ...now } = await comingBack(call)
     const { merchants, memberships } = now
     call.still(about)
     const { mail } = call.body()
-    deliveryText(call.office.members, mail)
+    deliveryText(call.backOffice.members, mail)
     // The person may have joined a live merchant since it was judged whether an approval is needed.
     mustBeJudged(call, isTest ? undefined : { operation: COMING_BACK, summary: '', about })
     const line = call.audit({
@@ -220,8 +220,8 @@ const change = endpoint({
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   operations: ['merchant.keys'],
   async operation(call) {
-    const merchant = await merchantFor(call.office, call.params.merchantCode)
-    const { name, role: before } = await memberOf(call.office, merchant.code, call.params.id)
+    const merchant = await merchantFor(call.backOffice, call.params.merchantCode)
+    const { name, role: before } = await memberOf(call.backOffice, merchant.code, call.params.id)
     const { role, mail } = call.body()
     if (role === undefined && mail === undefined)
       throw invalid('', 'REQUIRED', 'must name something to change: role, mail')
@@ -232,9 +232,9 @@ const change = endpoint({
     return approvalRequestOf(merchant, what, fingerprintOf(call.params.id, before))
   },
   async handle(call) {
-    const { gateway } = call.office
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const { id: person, name, role: before } = await memberOf(call.office, code, call.params.id)
+    const { gateway } = call.backOffice
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
+    const { id: person, name, role: before } = await memberOf(call.backOffice, code, call.params.id)
     const { role, mail } = call.body()
     const line = call.audit({
       action: 'member.change',
@@ -262,9 +262,9 @@ const end = endpoint({
   answers: { 204: Type.Null({ description: 'Removed.' }) },
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
-    const { database, deps, notifyOwners } = call.office.gateway
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const { id: person, name, role } = await memberOf(call.office, code, call.params.id)
+    const { database, deps, notifyOwners } = call.backOffice.gateway
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
+    const { id: person, name, role } = await memberOf(call.backOffice, code, call.params.id)
     const reported = { merchantCode: code, person: undefined, name: 'operator', subject: `person ${name}` }
     const note = activityCall(deps, { ...reported, action: 'team.end', detail: { role } })
     const line = call.audit({
@@ -299,8 +299,8 @@ const links = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(InvitationSchema) }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    return { data: (await openMemberLinks(call.office.members, code)).map(invitationBody) }
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
+    return { data: (await openMemberLinks(call.backOffice.members, code)).map(invitationBody) }
   },
 })
 
@@ -317,8 +317,8 @@ const withdraw = endpoint({
   answers: { 204: Type.Null({ description: 'The link no longer works.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { code } = await merchantFor(call.office, call.params.merchantCode)
-    const open = await openMemberLinks(call.office.members, code)
+    const { code } = await merchantFor(call.backOffice, call.params.merchantCode)
+    const open = await openMemberLinks(call.backOffice.members, code)
     const wanted = open.find(({ id }) => id === call.params.link)
     if (!wanted) throw notFound('open link')
     const { id, name, role, purpose } = wanted
@@ -327,7 +327,7 @@ const withdraw = endpoint({
       subject: `merchant ${code}`,
       detail: { id, name, role, purpose },
     })
-    await changeAndNote(call.office.gateway.database, withdrawCall(code, id), auditCall(line))
+    await changeAndNote(call.backOffice.gateway.database, withdrawCall(code, id), auditCall(line))
     return null
   },
 })

@@ -109,7 +109,7 @@ const list = endpoint({
   summary: 'List the stablecoin networks with their health',
   guide: 'stablecoins.md',
   answers: { 200: Type.Object({ data: Type.Array(Network) }) },
-  async handle({ office: { gateway } }) {
+  async handle({ backOffice: { gateway } }) {
     const { deps, networks } = gateway
     await networks.load()
     const now = deps.clock.now()
@@ -124,8 +124,8 @@ const show = endpoint({
   params,
   answers: { 200: Network },
   problems: ['NOT_FOUND'],
-  handle: async ({ office, params: { chainId } }) =>
-    networkBody(await networkOf(office, chainId), office.gateway.deps.clock.now()),
+  handle: async ({ backOffice, params: { chainId } }) =>
+    networkBody(await networkOf(backOffice, chainId), backOffice.gateway.deps.clock.now()),
 })
 
 const add = endpoint({
@@ -146,11 +146,11 @@ const add = endpoint({
   answers: { 201: Network },
   problems: ['ALREADY_EXISTS', 'INVALID_STATE'],
   operations: ['network.change'],
-  async operation({ office, check }) {
+  async operation({ backOffice, check }) {
     const { newNetwork } = await rules()
     const { chainId, code, isTest, wallet, rpcUrls } = check(newNetwork)
     if (isTest) return undefined
-    const { networks } = office.gateway
+    const { networks } = backOffice.gateway
     await networks.load()
     if (networks.find(chainId)) throw refusal('ALREADY_EXISTS')
     const words = await newWords({ wallet, rpcUrls })
@@ -160,8 +160,8 @@ const add = endpoint({
       about: fingerprintOf(chainId),
     }
   },
-  async handle({ office, check, audit }) {
-    const { deps, networks } = office.gateway
+  async handle({ backOffice, check, audit }) {
+    const { deps, networks } = backOffice.gateway
     const { newNetwork } = await rules()
     const { rpcUrls, ...wanted } = check(newNetwork)
     const rpc = networks.sealUrls(wanted.chainId, rpcUrls)
@@ -187,8 +187,8 @@ const change = endpoint({
   answers: { 200: Network },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['network.change'],
-  async operation({ office, params: { chainId }, check, sent }) {
-    const { network } = await networkOf(office, chainId)
+  async operation({ backOffice, params: { chainId }, check, sent }) {
+    const { network } = await networkOf(backOffice, chainId)
     const { changedNetwork } = await rules()
     const wanted = check(changedNetwork(network.code))
     const names = Object.keys(sent)
@@ -199,9 +199,9 @@ const change = endpoint({
     const summary = `Change ${names.join(', ')} of the network ${network.code}${words}`
     return { operation: 'network.change', summary, about: aboutNetwork(network) }
   },
-  async handle({ office, params: { chainId }, check, sent, audit, still }) {
-    const { deps, networks } = office.gateway
-    const { network } = await networkOf(office, chainId)
+  async handle({ backOffice, params: { chainId }, check, sent, audit, still }) {
+    const { deps, networks } = backOffice.gateway
+    const { network } = await networkOf(backOffice, chainId)
     still(aboutNetwork(network))
     const { changedNetwork } = await rules()
     const { rpcUrls, tokens, ...settings } = check(changedNetwork(network.code))
@@ -236,15 +236,15 @@ const rescanFrom = endpoint({
   example: { fromBlock: 99 },
   answers: { 202: Type.Object({ fromBlock: Type.Integer() }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
-  async handle({ office, params: { chainId }, body, audit }) {
-    const { network } = await networkOf(office, chainId)
+  async handle({ backOffice, params: { chainId }, body, audit }) {
+    const { network } = await networkOf(backOffice, chainId)
     const { fromBlock } = body()
     const line = audit({
       action: 'network.rescan',
       subject: `network ${network.chainId}`,
       detail: { fromBlock },
     })
-    if (!(await rescan(office.gateway.database, network.chainId, fromBlock, line)))
+    if (!(await rescan(backOffice.gateway.database, network.chainId, fromBlock, line)))
       throw refuse(adminProblem('INVALID_STATE', 'This block has not been read yet.'))
     return { fromBlock }
   },
@@ -295,11 +295,11 @@ const addresses = endpoint({
   pages: 'by key',
   answers: { 200: Type.Object({ data: Type.Array(AddressSchema), nextCursor: NextCursor }) },
   problems: ['NOT_FOUND'],
-  async handle({ office, params: { chainId }, query, page }) {
-    const { network } = await networkOf(office, chainId)
+  async handle({ backOffice, params: { chainId }, query, page }) {
+    const { network } = await networkOf(backOffice, chainId)
     const { after, limit } = page(BY_NUMBER)
     const [walletId, number] = after ?? []
-    const rows = await pageOfAddresses(office.gateway.database, {
+    const rows = await pageOfAddresses(backOffice.gateway.database, {
       chainId: network.chainId,
       after: walletId === undefined ? undefined : { walletId, number: Number(number) },
       used: query.used === true,

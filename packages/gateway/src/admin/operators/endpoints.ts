@@ -74,7 +74,7 @@ const create = endpoint({
     }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const wanted = { ...call.body(), broughtBy: idsOf(call) }
     const made = await createOperator(database, deps, wanted, ({ name, role, id }) =>
       call.audit({
@@ -94,7 +94,7 @@ const list = endpoint({
   summary: 'List the operators (people and programs), active ones first',
   answers: { 200: Type.Object({ data: Type.Array(OperatorSchema) }) },
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     return { data: (await listOperators(database)).map(operatorBody) }
   },
 })
@@ -109,7 +109,7 @@ const revoke = endpoint({
   answers: { 204: Type.Null({ description: 'Revoked.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { id } = call.params
     const revoked = await revokeOperator(database, id, deps.clock.now(), ({ name, role }) =>
       call.audit({
@@ -135,7 +135,7 @@ const confirm = endpoint({
   answers: { 200: OperatorSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE', 'FOUR_EYES'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { id } = call.params
     const line = ({ name }: GatewayOperator) =>
       call.audit({ action: 'operator.confirm', subject: `operator ${name}`, detail: { id } })
@@ -207,7 +207,7 @@ const audit = endpoint({
     if (merchantCode !== undefined && !isMerchantCode(merchantCode)) return { data: [] }
     if ([action, subject].some((text) => text !== undefined && !isLine(text, MOST_REQUESTED)))
       return { data: [] }
-    const lines = await readAudit(call.office.gateway.database, {
+    const lines = await readAudit(call.backOffice.gateway.database, {
       operator,
       action,
       subject,

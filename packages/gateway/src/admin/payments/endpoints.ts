@@ -93,12 +93,12 @@ const isBook = (code: string): code is MerchantCode => code === GATEWAY || isMer
 
 /** @throws ProblemError 404 */
 export async function paymentOf(
-  office: BackOffice,
+  backOffice: BackOffice,
   { merchantCode, kind, id }: PaymentParams,
 ): Promise<Payment> {
   const payment =
     isBook(merchantCode) && isMerchantOrderId(id)
-      ? await findPayment(office.gateway.database, merchantCode, kind, id)
+      ? await findPayment(backOffice.gateway.database, merchantCode, kind, id)
       : undefined
   if (!payment) throw notFound('payment')
   return payment
@@ -127,7 +127,7 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(PaymentLineSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { query } = call
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const { from, to, after, limit } = call.page(BY_KEY)
     const { kind } = query
     const merchant = merchantIn(query.merchantCode)
@@ -156,8 +156,8 @@ const show = endpoint({
   answers: { 200: HistorySchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { office, params } = call
-    return paymentHistory(office.gateway, await paymentOf(office, params))
+    const { backOffice, params } = call
+    return paymentHistory(backOffice.gateway, await paymentOf(backOffice, params))
   },
 })
 
@@ -170,9 +170,9 @@ const explained = endpoint({
   answers: { 200: ExplanationSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { office, params } = call
-    const payment = await paymentOf(office, params)
-    const snapshot = await readSnapshot(office.gateway.database, payment)
+    const { backOffice, params } = call
+    const payment = await paymentOf(backOffice, params)
+    const snapshot = await readSnapshot(backOffice.gateway.database, payment)
     return explanationBody(payment, explain(snapshot, 'operator'))
   },
 })
@@ -185,13 +185,13 @@ const redeliver = endpoint({
   answers: { 202: RedeliveredSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const payment = await paymentOf(call.office, call.params)
+    const payment = await paymentOf(call.backOffice, call.params)
     const line = call.audit({
       action: 'callback.redeliver',
       subject: `payment ${paymentPath(payment)}`,
       detail: { sequence: payment.announced },
     })
-    return redeliverLatest(call.office.gateway, payment, [auditCall(line)])
+    return redeliverLatest(call.backOffice.gateway, payment, [auditCall(line)])
   },
 })
 

@@ -34,7 +34,7 @@ const tried = endpoint({
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchant, merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const { money: requested } = call.body()
     if (!merchant.isTest) throw refuse(adminProblem('INVALID_STATE', LIVE))

@@ -76,7 +76,7 @@ const list = endpoint({
   guide: 'people.md',
   answers: { 200: Type.Object({ data: Type.Array(PersonSchema) }) },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     return { data: (await listPeople(database, deps.clock.now())).map(personBody) }
   },
 })
@@ -94,7 +94,7 @@ const change = endpoint({
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD', 'OTHER_SIGN_IN_METHOD'],
   operations: ['operator.create'],
   async operation(call) {
-    const { operator, issuer } = await personOf(call.office, call.params.id)
+    const { operator, issuer } = await personOf(call.backOffice, call.params.id)
     const { role, rights } = call.body()
     if (role !== undefined && role !== operator.role && issuer !== undefined)
       throw refuse(
@@ -109,8 +109,8 @@ const change = endpoint({
     }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
-    const { operator } = await personOf(call.office, call.params.id)
+    const { database, deps } = call.backOffice.gateway
+    const { operator } = await personOf(call.backOffice, call.params.id)
     const { role, rights } = call.body()
     const wanted = {
       revision: deps.randomness.uuidV7(deps.clock.now()),
@@ -130,7 +130,7 @@ const change = endpoint({
     )
     if (!changed.ok && changed.failure === 'NOT_FOUND') throw notFound('active person')
     if (!changed.ok) throw refuse(lastAdmin())
-    return personBody(await personOf(call.office, operator.id))
+    return personBody(await personOf(call.backOffice, operator.id))
   },
 })
 
@@ -147,8 +147,8 @@ const remove = endpoint({
   answers: { 204: Type.Null({ description: 'Removed.' }) },
   problems: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
-    const { operator } = await personOf(call.office, call.params.id)
+    const { database, deps } = call.backOffice.gateway
+    const { operator } = await personOf(call.backOffice, call.params.id)
     const revoked = await revokeOperator(database, operator.id, deps.clock.now(), ({ name, role }) =>
       call.audit({
         action: 'person.remove',
@@ -172,9 +172,9 @@ const sessions = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(ListedSessionSchema) }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { deps } = call.office.gateway
-    const { operator } = await personOf(call.office, call.params.id)
-    const open = await sessionsOf(call.office.people, operator.id, deps.clock.now())
+    const { deps } = call.backOffice.gateway
+    const { operator } = await personOf(call.backOffice, call.params.id)
+    const open = await sessionsOf(call.backOffice.people, operator.id, deps.clock.now())
     return { data: open.map((session) => listedSession(session, undefined)) }
   },
 })
@@ -189,9 +189,9 @@ const endSession = endpoint({
   answers: { 204: Type.Null({ description: 'Signed out.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
-    const { operator } = await personOf(call.office, call.params.id)
-    const open = await sessionsOf(call.office.people, operator.id, deps.clock.now())
+    const { database, deps } = call.backOffice.gateway
+    const { operator } = await personOf(call.backOffice, call.params.id)
+    const open = await sessionsOf(call.backOffice.people, operator.id, deps.clock.now())
     const wanted = open.find((session) => session.id === call.params.session)
     if (!wanted) throw notFound('session')
     const line = call.audit({

@@ -87,13 +87,13 @@ const invite = endpoint({
     rightsIn(rights)
     return {
       operation: 'operator.create',
-      summary: `Invite ${name}${deliveryText(call.office.people, mail)} as an operator with the role ${role}`,
+      summary: `Invite ${name}${deliveryText(call.backOffice.people, mail)} as an operator with the role ${role}`,
       about: '',
     }
   },
   async handle(call) {
     const { name, role, rights, mail } = call.body()
-    deliveryText(call.office.people, mail)
+    deliveryText(call.backOffice.people, mail)
     const narrowed = rightsIn(rights)
     const line = call.audit({
       action: 'person.invite',
@@ -101,7 +101,7 @@ const invite = endpoint({
       detail: reported(role, narrowed),
     })
     const wanted = { purpose: 'INVITE', name, role, rights: narrowed, ...makersOf(call) } as const
-    return linkBody(await giveLink(call.office.people, wanted, line, mail))
+    return linkBody(await giveLink(call.backOffice.people, wanted, line, mail))
   },
 })
 
@@ -121,7 +121,7 @@ const recover = endpoint({
   problems: ['NOT_FOUND', 'SIGN_IN_CLOSED', 'OTHER_SIGN_IN_METHOD'],
   operations: ['operator.create'],
   async operation(call) {
-    const { operator, issuer } = await personOf(call.office, call.params.id)
+    const { operator, issuer } = await personOf(call.backOffice, call.params.id)
     if (issuer !== undefined)
       throw refuse(
         peopleProblem(
@@ -131,15 +131,15 @@ const recover = endpoint({
       )
     return {
       operation: 'operator.create',
-      summary: `Let ${operator.name} recover the account${deliveryText(call.office.people, call.body().mail)} with the role ${operator.role}: anyone with the link becomes ${operator.name}`,
+      summary: `Let ${operator.name} recover the account${deliveryText(call.backOffice.people, call.body().mail)} with the role ${operator.role}: anyone with the link becomes ${operator.name}`,
       about: fingerprintOf(operator.id, operator.role, operator.revision),
     }
   },
   async handle(call) {
-    const { operator } = await personOf(call.office, call.params.id)
+    const { operator } = await personOf(call.backOffice, call.params.id)
     const { name, role, rights, revision } = operator
     const { mail } = call.body()
-    deliveryText(call.office.people, mail)
+    deliveryText(call.backOffice.people, mail)
     const line = call.audit({
       action: 'person.recover-link',
       subject: `operator ${name}`,
@@ -147,7 +147,7 @@ const recover = endpoint({
     })
     const replaces = { id: operator.id, revision }
     const wanted = { purpose: 'RECOVER', replaces, name, role, rights, ...makersOf(call) } as const
-    return linkBody(await giveLink(call.office.people, wanted, line, mail))
+    return linkBody(await giveLink(call.backOffice.people, wanted, line, mail))
   },
 })
 
@@ -158,7 +158,7 @@ const links = endpoint({
   guide: 'people.md#open-links',
   answers: { 200: Type.Object({ data: Type.Array(OpenLinkSchema) }) },
   async handle(call) {
-    return { data: (await openLinks(call.office.people)).flatMap(openLinkBody) }
+    return { data: (await openLinks(call.backOffice.people)).flatMap(openLinkBody) }
   },
 })
 
@@ -172,7 +172,7 @@ const withdraw = endpoint({
   answers: { 204: Type.Null({ description: 'The link no longer works.' }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const wanted = (await openLinks(call.office.people)).find(({ id }) => id === call.params.link)
+    const wanted = (await openLinks(call.backOffice.people)).find(({ id }) => id === call.params.link)
     const [shown] = wanted ? openLinkBody(wanted) : []
     if (!shown) throw notFound('open link')
     const { id, name, role, purpose } = shown
@@ -181,7 +181,7 @@ const withdraw = endpoint({
       subject: `operator ${name}`,
       detail: { id, role, purpose },
     })
-    await changeAndNote(call.office.gateway.database, withdrawCall(id), auditCall(line))
+    await changeAndNote(call.backOffice.gateway.database, withdrawCall(id), auditCall(line))
     return null
   },
 })

@@ -41,7 +41,7 @@ const list = endpoint({
   summary: 'List the processors with their health, in routing order',
   answers: { 200: Type.Object({ data: Type.Array(ProcessorSchema) }) },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     return {
       data: Array.from(gateway.processors.values(), (processor) => {
         const { healthy, since, detail } = processor.health()
@@ -63,29 +63,29 @@ const cancelPayment = endpoint({
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   // A payin has received nothing yet, and money that arrives later becomes a case.
   operations: ['payment.cancel'],
-  async operation({ office, params }) {
-    const payment = await paymentOf(office, params)
+  async operation({ backOffice, params }) {
+    const payment = await paymentOf(backOffice, params)
     const { kind, id, isTest, merchantId, money, processor } = payment
-    cancellable(office, payment)
+    cancellable(backOffice, payment)
     if (isTest || !isOutgoing(kind)) return undefined
     const summary = `Cancel ${kind} ${id} of ${merchantId}, ${moneyWords(money)}, at ${processor}; the money returns to the merchant`
     return { operation: 'payment.cancel', money, summary, about: fingerprintOf(payment.key, processor) }
   },
   async handle(call) {
-    const { office, params, operator } = call
-    const payment = await paymentOf(office, params)
+    const { backOffice, params, operator } = call
+    const payment = await paymentOf(backOffice, params)
     const operation = {
       action: 'payment.cancel',
       subject: `payment ${paymentPath(payment)}`,
       detail: { processor: payment.processor },
     }
-    const answer = await cancel(office, payment)
+    const answer = await cancel(backOffice, payment)
     const isNoted =
-      answer === 'cancelled' && (await close(office, payment, operator.name, call.alongside(operation)))
+      answer === 'cancelled' && (await close(backOffice, payment, operator.name, call.alongside(operation)))
     if (!isNoted) await call.note(operation)
     const cancellation: Cancellation =
       answer === undefined ? 'UNKNOWN' : answer === 'later' ? 'LATER' : 'CANCELLED'
-    return { ...paymentLine(await paymentOf(office, params)), cancellation }
+    return { ...paymentLine(await paymentOf(backOffice, params)), cancellation }
   },
   status: ({ cancellation }) => (cancellation === 'CANCELLED' ? 200 : 202),
 })
@@ -102,8 +102,8 @@ function cancellable({ gateway }: BackOffice, payment: Payment): Processor {
 }
 
 /** @throws ProblemError 409 if it cannot be cancelled */
-async function cancel(office: BackOffice, payment: Payment) {
-  const answer = await cancelInTime(office.gateway.deps, cancellable(office, payment), payment)
+async function cancel(backOffice: BackOffice, payment: Payment) {
+  const answer = await cancelInTime(backOffice.gateway.deps, cancellable(backOffice, payment), payment)
   if (answer === 'too-late') throw notPossible('It is too late: the money may have moved.')
   return answer
 }

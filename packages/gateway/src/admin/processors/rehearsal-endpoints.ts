@@ -48,7 +48,7 @@ const rehearsal = endpoint({
   problems: ['NOT_FOUND'],
   async handle(call) {
     const { params, imprecise } = call
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const profile = await merchantOf(gateway, params.merchantCode)
     const request = { profile, body: call.body(), impreciseNumbers: imprecise }
     const rehearsed =

@@ -114,12 +114,12 @@ function providerIn(record: AccountRecord): Provider {
   return provider
 }
 
-const changeOf = (office: BackOffice, record: AccountRecord) =>
+const changeOf = (backOffice: BackOffice, record: AccountRecord) =>
   changedAccount(
     providerIn(record),
-    openSettings(record, office.gateway.masterKey),
+    openSettings(record, backOffice.gateway.masterKey),
     record.isTest,
-    addressFaultOf(office),
+    addressFaultOf(backOffice),
   )
 
 const list = endpoint({
@@ -127,9 +127,9 @@ const list = endpoint({
   role: 'ADMIN',
   summary: 'List the accounts with providers, oldest first',
   answers: { 200: Type.Object({ data: Type.Array(ProviderSchema) }) },
-  async handle({ office }) {
-    await office.gateway.providers.load()
-    return { data: office.gateway.providers.all().map((record) => bodyOf(office, record)) }
+  async handle({ backOffice }) {
+    await backOffice.gateway.providers.load()
+    return { data: backOffice.gateway.providers.all().map((record) => bodyOf(backOffice, record)) }
   },
 })
 
@@ -140,8 +140,8 @@ const show = endpoint({
   params,
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND'],
-  async handle({ office, params: { name } }) {
-    return bodyOf(office, await recordOf(office, name))
+  async handle({ backOffice, params: { name } }) {
+    return bodyOf(backOffice, await recordOf(backOffice, name))
   },
 })
 
@@ -171,16 +171,16 @@ const create = endpoint({
   problems: ['ALREADY_EXISTS'],
   operations: ['provider.change'],
   operation(call) {
-    const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.office)))
+    const { name, isTest, provider, settings } = call.check(newAccount(addressFaultOf(call.backOffice)))
     if (isTest) return undefined
     const { host } = new URL(provider.reach(settings).baseUrl)
     const summary = `Add the account ${name} with ${provider.code} at ${host}`
     return { operation: 'provider.change', summary, about: fingerprintOf(name) }
   },
   async handle(call) {
-    const { office } = call
-    const { database, deps, providers, processors, masterKey } = office.gateway
-    const wanted = call.check(newAccount(addressFaultOf(office)))
+    const { backOffice } = call
+    const { database, deps, providers, processors, masterKey } = backOffice.gateway
+    const wanted = call.check(newAccount(addressFaultOf(backOffice)))
     const name = accountName(wanted.name, wanted.isTest)
     await providers.load()
     if (processors.has(name)) throw nameTaken(name)
@@ -192,7 +192,7 @@ const create = endpoint({
       provider: wanted.provider.code,
       isTest: wanted.isTest,
       status: 'ACTIVE',
-      ...keptApart(office, { ...wanted, name }, { secrets: { [NOTIFICATION_SECRET]: notified } }, []),
+      ...keptApart(backOffice, { ...wanted, name }, { secrets: { [NOTIFICATION_SECRET]: notified } }, []),
       identity: deps.randomness.uuidV7(at),
       version: 1,
       createdAt: at,
@@ -207,8 +207,8 @@ const create = endpoint({
       },
     })
     if ((await insertAccount(database, record, audit)) === 'exists') throw nameTaken(name)
-    await settled(office, name)
-    return bodyOf(office, record)
+    await settled(backOffice, name)
+    return bodyOf(backOffice, record)
   },
   location: ({ name }) => `/admin/providers/${name}`,
 })
@@ -222,22 +222,22 @@ async function settled({ gateway: { providers } }: BackOffice, name: string): Pr
 const SAME = { moved: [], isAnother: false }
 
 async function change(
-  { office, audit }: Pick<Call<unknown, unknown, unknown>, 'office' | 'audit'>,
+  { backOffice, audit }: Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'audit'>,
   record: AccountRecord,
   detail: object,
   { moved, isAnother }: Pick<ChangedAccount, 'moved' | 'isAnother'> = SAME,
 ): Promise<AccountRecord> {
-  const { database, deps } = office.gateway
+  const { database, deps } = backOffice.gateway
   const line = audit({ action: 'provider.change', subject: `provider ${record.name}`, detail })
   const at = deps.clock.now()
   const identity = isAnother ? deps.randomness.uuidV7(at) : record.identity
   const changed = { ...record, identity, updatedAt: at }
   if (!(await updateAccount(database, changed, line, moved.length > 0))) {
-    await staysFor(office, record, moved)
+    await staysFor(backOffice, record, moved)
     throw changedMeanwhile()
   }
-  await settled(office, record.name)
-  return recordOf(office, record.name)
+  await settled(backOffice, record.name)
+  return recordOf(backOffice, record.name)
 }
 
 /**
@@ -275,23 +275,24 @@ const update = endpoint({
   operations: ['provider.change'],
   // Pausing needs no approval.
   async operation(call) {
-    const record = await recordOf(call.office, call.params.name)
-    const wanted = call.check(changeOf(call.office, record))
-    await staysFor(call.office, record, wanted.moved)
+    const record = await recordOf(call.backOffice, call.params.name)
+    const wanted = call.check(changeOf(call.backOffice, record))
+    await staysFor(call.backOffice, record, wanted.moved)
     return approvalRequestOf(record, wanted)
   },
   async handle(call) {
-    const { office } = call
-    const record = await recordOf(office, call.params.name)
+    const { backOffice } = call
+    const record = await recordOf(backOffice, call.params.name)
     call.still(aboutRecord(record))
     const provider = providerIn(record)
-    const wanted = call.check(changeOf(office, record))
+    const wanted = call.check(changeOf(backOffice, record))
     mustBeJudged(call, approvalRequestOf(record, wanted))
     const names = Object.keys(wanted.changed)
-    const kept = keptApart(office, { name: record.name, provider, settings: wanted.settings }, record, names)
+    const changed = { name: record.name, provider, settings: wanted.settings }
+    const kept = keptApart(backOffice, changed, record, names)
     const status = wanted.status ?? record.status
     const detail = { changed: [...names, ...(wanted.status === undefined ? [] : ['status'])] }
-    return bodyOf(office, await change(call, { ...record, ...kept, status }, detail, wanted))
+    return bodyOf(backOffice, await change(call, { ...record, ...kept, status }, detail, wanted))
   },
 })
 
@@ -304,8 +305,8 @@ const remove = endpoint({
   answers: { 204: Type.Null({ description: 'Deleted.' }) },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { gateway } = call.office
-    const { name } = await recordOf(call.office, call.params.name)
+    const { gateway } = call.backOffice
+    const { name } = await recordOf(call.backOffice, call.params.name)
     const audit = call.audit({ action: 'provider.delete', subject: `provider ${name}` })
     if (!(await deleteAccount(gateway.database, name, audit))) throw await stillNeeded(gateway.database, name)
     await gateway.providers.load()
@@ -321,10 +322,10 @@ const check = endpoint({
   params,
   answers: { 200: CheckSchema },
   problems: ['NOT_FOUND'],
-  async handle({ office, params: { name } }) {
-    const record = await recordOf(office, name)
-    const { providers, database, deps } = office.gateway
-    const url = office.gateway.notificationUrlOf(record)
+  async handle({ backOffice, params: { name } }) {
+    const record = await recordOf(backOffice, name)
+    const { providers, database, deps } = backOffice.gateway
+    const url = backOffice.gateway.notificationUrlOf(record)
     const findings = await findingsOf(providers.open(record).account, record, url, deps.clock.now())
     await markChecked(database, name, deps.clock.now())
     return { findings }
@@ -341,16 +342,16 @@ const subscribe = endpoint({
   answers: { 200: ProviderSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { office } = call
-    const record = await recordOf(office, call.params.name)
-    const account = office.gateway.providers.find(record.name)?.processor.account
+    const { backOffice } = call
+    const record = await recordOf(backOffice, call.params.name)
+    const account = backOffice.gateway.providers.find(record.name)?.processor.account
     if (!account?.subscribe)
       throw refuse(
         adminProblem('INVALID_STATE', "Set the address in this provider's dashboard: see notificationUrl."),
       )
-    const answer = await account.subscribe(office.gateway.notificationUrlOf(record))
+    const answer = await account.subscribe(backOffice.gateway.notificationUrlOf(record))
     if (!answer.ok) throw refuse(adminProblem('INVALID_STATE', `Nothing was changed: ${answer.why}.`))
-    return bodyOf(office, await change(call, record, { subscribed: true }))
+    return bodyOf(backOffice, await change(call, record, { subscribed: true }))
   },
 })
 

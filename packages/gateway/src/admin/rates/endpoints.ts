@@ -26,8 +26,8 @@ const RatesSchema = Type.Object(
   { description: 'The currently valid rates.' },
 )
 
-const valid = async ({ office }: { readonly office: BackOffice }) => {
-  const { database, deps } = office.gateway
+const valid = async ({ backOffice }: { readonly backOffice: BackOffice }) => {
+  const { database, deps } = backOffice.gateway
   const now = deps.clock.now()
   const rows = fxRatePairRows(await validRates(database, now), now)
   return { data: rows.map((row) => ({ ...row, rate: rawNumber(row.rate) })) }
@@ -83,13 +83,13 @@ const put = endpoint({
   answers: { 200: RatesSchema },
   operations: ['rates.put'],
   operation(call) {
-    const pairs = call.check(pairsAt(call.office.gateway.deps.clock.now()))
+    const pairs = call.check(pairsAt(call.backOffice.gateway.deps.clock.now()))
     const [first] = pairs
     const summary = `Set ${pairs.length} exchange rates${first ? `: ${namedPair(first)} ${first.rate}` : ''}${pairs.length > 1 ? ', …' : ''}`
     return { operation: 'rates.put', summary, about: fingerprintOf('fx-rate-pairs') }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const pairs = call.check(pairsAt(deps.clock.now()))
     const rates = pairs.map((pair) => [namedPair(pair), pair.rate])
     await putRates(

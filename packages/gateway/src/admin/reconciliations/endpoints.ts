@@ -97,8 +97,8 @@ const contextOf = ({ gateway, feeds }: BackOffice) => ({
   accountNumbers: (id: string) => feeds.accountNumbers(id),
 })
 
-async function accountOf(office: BackOffice, id: string): Promise<FeedAccount> {
-  const found = await office.feeds.account(id)
+async function accountOf(backOffice: BackOffice, id: string): Promise<FeedAccount> {
+  const found = await backOffice.feeds.account(id)
   if (!found) throw notFound('receiving account')
   return found
 }
@@ -202,10 +202,10 @@ const show = endpoint({
   query: { day: Type.Optional(Day) },
   answers: { 200: ReconciliationSchema },
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
-  async handle({ office, params, query }) {
+  async handle({ backOffice, params, query }) {
     const day = dayIn('day', query.day)
-    const account = await accountOf(office, params.account)
-    return reconciliationBody(await reconciliationOf(contextOf(office), account, day), account)
+    const account = await accountOf(backOffice, params.account)
+    return reconciliationBody(await reconciliationOf(contextOf(backOffice), account, day), account)
   },
 })
 
@@ -223,12 +223,12 @@ const list = endpoint({
   },
   answers: { 200: Type.Object({ data: Type.Array(Type.Object(SUMMARY)) }) },
   problems: ['NOT_FOUND', 'VALIDATION_FAILED'],
-  async handle({ office, query }) {
+  async handle({ backOffice, query }) {
     if (query.account === undefined)
       throw invalid('query:account', 'REQUIRED', 'is mandatory: the ID of a receiving account')
     const given = { from: query.from && dayIn('from', query.from), to: query.to && dayIn('to', query.to) }
-    const account = await accountOf(office, query.account)
-    const { day: today } = localTime(account.timeZone, office.gateway.deps.clock.now())
+    const account = await accountOf(backOffice, query.account)
+    const { day: today } = localTime(account.timeZone, backOffice.gateway.deps.clock.now())
     const last = given.to || today
     const first = given.from || daysBefore(last, 6)
     if (first > last) throw invalid('query:from', 'OUT_OF_RANGE', 'must not be after the last day')
@@ -240,7 +240,7 @@ const list = endpoint({
     }
     const data = []
     for (const day of days)
-      data.push(summaryBody(await reconciliationOf(contextOf(office), account, day), account))
+      data.push(summaryBody(await reconciliationOf(contextOf(backOffice), account, day), account))
     return { data }
   },
 })

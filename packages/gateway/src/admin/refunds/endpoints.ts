@@ -35,10 +35,10 @@ interface RefundParams {
 }
 
 const refundOf = ({
-  office,
+  backOffice,
   params,
-}: Pick<Call<RefundParams, unknown, unknown>, 'office' | 'params'>): Promise<Payment> =>
-  paymentOf(office, { merchantCode: params.merchantCode, kind: 'refund', id: params.idRefund })
+}: Pick<Call<RefundParams, unknown, unknown>, 'backOffice' | 'params'>): Promise<Payment> =>
+  paymentOf(backOffice, { merchantCode: params.merchantCode, kind: 'refund', id: params.idRefund })
 
 /** IDs of operators' refunds, so that a merchant's own IDs stay free. */
 const OWN_ID = 'operator-'
@@ -63,10 +63,10 @@ const ORDERED = Type.Object({
 
 /** With the operator's own rights and no token of a merchant: only the rail or the payer decides the payee. */
 const inPlaceOf = async (
-  { office, operator, params, imprecise }: Call<Pick<RefundParams, 'merchantCode'>, unknown, unknown>,
+  { backOffice, operator, params, imprecise }: Call<Pick<RefundParams, 'merchantCode'>, unknown, unknown>,
   body: unknown,
 ): Promise<Omit<RefundRequest, 'id' | 'apiVersion'>> => ({
-  profile: await merchantOf(office.gateway, params.merchantCode),
+  profile: await merchantOf(backOffice.gateway, params.merchantCode),
   by: {
     type: 'OPERATOR',
     operator: {
@@ -125,7 +125,7 @@ const made = endpoint({
       detail: { idPayin },
     })
     const requested = { ...request, id: idRefund, apiVersion: 2, alongside }
-    const created = await createRefund(call.office.gateway, requested)
+    const created = await createRefund(call.backOffice.gateway, requested)
     if (!created.ok) throw refuse(created.failure)
     return paymentLine(created.value)
   },
@@ -184,7 +184,7 @@ const rehearsed = endpoint({
   async handle(call) {
     const request = await inPlaceOf(call, { ...call.sent, reason: 'OTHER' })
     call.body()
-    const reported = await rehearseRefund(call.office.gateway, request)
+    const reported = await rehearseRefund(call.backOffice.gateway, request)
     if (!reported.ok) {
       const { code, detail, errors = [] } = reported.failure
       return { refusal: { code, detail, errors } }
@@ -257,7 +257,7 @@ const markedPaid = endpoint({
     const { reference } = call.body()
     const subject = `refund ${paymentPath(refund)}`
     const audit = call.audit({ action: 'refund.mark-paid', subject, detail: { reference } })
-    const reported = await markPaid(call.office.gateway, refund, reference, audit)
+    const reported = await markPaid(call.backOffice.gateway, refund, reference, audit)
     if (!reported.ok)
       throw refuse(
         adminProblem(
@@ -293,7 +293,7 @@ const markedFailed = endpoint({
     const { note } = call.body()
     const subject = `refund ${paymentPath(refund)}`
     const audit = call.audit({ action: 'refund.mark-failed', subject, detail: { note } })
-    const reported = await markFailed(call.office.gateway, refund, audit)
+    const reported = await markFailed(call.backOffice.gateway, refund, audit)
     if (!reported.ok)
       throw refuse(
         adminProblem(

@@ -36,15 +36,15 @@ interface Requested {
 
 /** @throws ProblemError 404, 400 */
 async function report<Row>(
-  office: BackOffice,
+  backOffice: BackOffice,
   name: keyof typeof REPORTS,
   requested: Requested,
   body: (totals: Totals, zone: string | undefined) => Row,
 ) {
-  const { database, deps } = office.gateway
+  const { database, deps } = backOffice.gateway
   const { merchantCode, isTest } = requested
   const merchantId =
-    merchantCode === undefined ? undefined : (await merchantOf(office.gateway, merchantCode)).merchantCode
+    merchantCode === undefined ? undefined : (await merchantOf(backOffice.gateway, merchantCode)).merchantCode
   const whose = { merchantId, isTest, mayNotifyMerchants: true, now: deps.clock.now() }
   const { totals, facts } = await readReport(database, name, { ...requested }, whose)
   return { ...facts, data: totals.map((each) => body(each, facts.zone)) }
@@ -58,7 +58,7 @@ const volume = endpoint({
   query,
   problems: ['NOT_FOUND'],
   answers: { 200: Type.Object({ ...REPORT_FACTS, data: Type.Array(VolumeSchema) }) },
-  handle: (call) => report(call.office, 'volume', call.query, REPORTS.volume.body),
+  handle: (call) => report(call.backOffice, 'volume', call.query, REPORTS.volume.body),
 })
 
 const successRates = endpoint({
@@ -69,7 +69,7 @@ const successRates = endpoint({
   query,
   problems: ['NOT_FOUND'],
   answers: { 200: Type.Object({ ...REPORT_FACTS, data: Type.Array(SuccessRateSchema) }) },
-  handle: (call) => report(call.office, 'success-rates', call.query, REPORTS['success-rates'].body),
+  handle: (call) => report(call.backOffice, 'success-rates', call.query, REPORTS['success-rates'].body),
 })
 
 const timeToMoney = endpoint({
@@ -80,7 +80,7 @@ const timeToMoney = endpoint({
   query,
   problems: ['NOT_FOUND'],
   answers: { 200: Type.Object({ ...REPORT_FACTS, data: Type.Array(TimeToMoneySchema) }) },
-  handle: (call) => report(call.office, 'time-to-money', call.query, REPORTS['time-to-money'].body),
+  handle: (call) => report(call.backOffice, 'time-to-money', call.query, REPORTS['time-to-money'].body),
 })
 
 const HOUR_MS = 3_600_000
@@ -113,7 +113,7 @@ const cases = endpoint({
     }),
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = call.query
     if (merchantCode !== undefined && merchantCode !== GATEWAY && !isMerchantCode(merchantCode))
       throw notFound('merchant')
@@ -145,7 +145,7 @@ const rebuild = endpoint({
   guide: GUIDE,
   answers: { 202: Type.Object({ countedUntil: Type.Optional(Type.String({ format: 'date-time' })) }) },
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const { fresh } = await readReached(database)
     const line = call.audit({ action: 'reports.rebuild', subject: 'reports' })
     await forgetReached(database, auditCall(line))

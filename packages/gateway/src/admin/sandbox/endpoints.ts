@@ -73,11 +73,14 @@ const others = (['succeed', 'refuse', 'expire'] as const).map((action) =>
   }),
 )
 
-type SandboxCall = Pick<Call<PaymentParams, unknown, unknown>, 'office' | 'operator' | 'params' | 'alongside'>
+type SandboxCall = Pick<
+  Call<PaymentParams, unknown, unknown>,
+  'backOffice' | 'operator' | 'params' | 'alongside'
+>
 
 /** @throws ProblemError 404 */
-async function sandboxPayment({ office, params }: SandboxCall): Promise<Payment> {
-  const payment = await paymentOf(office, params)
+async function sandboxPayment({ backOffice, params }: SandboxCall): Promise<Payment> {
+  const payment = await paymentOf(backOffice, params)
   if (!payment.isTest || payment.processor !== SANDBOX) throw notFound('payment in the sandbox')
   return payment
 }
@@ -89,20 +92,20 @@ async function take(
   statusChange: StatusUpdate['statusChange'],
 ) {
   if (!isPossible(action, payment)) throw notAllowed(action, payment)
-  const { office, params, operator } = call
+  const { backOffice, params, operator } = call
   const noted = call.alongside({
     action: `sandbox.${action}`,
     subject: `payment ${paymentPath(payment)}`,
     detail: statusChange.type === 'failed' ? { failureReasonCode: statusChange.failureReason } : {},
   })
-  const { statusUpdates, deps } = office.gateway
+  const { statusUpdates, deps } = backOffice.gateway
   const statusUpdate = {
     ...sandboxStatusUpdate(payment, statusChange, deps.clock.now()),
     actor: `operator:${operator.name}` as const,
   }
   const answer = await statusUpdates.take(statusUpdate, noted)
   if (answer !== 'applied' && answer !== 'repeated') throw refused(action, payment, answer)
-  return paymentLine(await paymentOf(office, params))
+  return paymentLine(await paymentOf(backOffice, params))
 }
 
 function statusChangeOf(action: Exclude<ActionName, 'fail'>, payment: Payment): StatusUpdate['statusChange'] {

@@ -75,7 +75,7 @@ const find = endpoint({
   },
   answers: { 200: SearchSchema },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const query = readQuery(call.query.q)
     if (!query.ok) throw refuse(validationFailed([query.failure]))
     const accounts = gateway.receivingAccounts.all.map(({ id }) => id)

@@ -73,7 +73,7 @@ const preview = endpoint({
   bodyOptional: true,
   answers: { 200: PreviewSchema },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const planned = await plannedSettlements(database, wantedOf(call.body()), deps.clock.now())
     return previewBody(planned)
   },
@@ -90,7 +90,7 @@ const prepare = endpoint({
   answers: { 201: RunSchema },
   problems: ['NOTHING_TO_SETTLE', 'RUN_STATE'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const wanted = wantedOf(call.body())
     const prepared = await prepareRun({ database, deps }, wanted, call.operator.name, (id) =>
       call.audit({
@@ -110,10 +110,10 @@ const prepare = endpoint({
   location: ({ id }) => `/admin/settlement-runs/${id}`,
 })
 
-type RunCall = Pick<Call<unknown, unknown, unknown>, 'office'>
+type RunCall = Pick<Call<unknown, unknown, unknown>, 'backOffice'>
 
-async function runOf({ office }: RunCall, id: string) {
-  const run = await findRun(office.gateway.database, id)
+async function runOf({ backOffice }: RunCall, id: string) {
+  const run = await findRun(backOffice.gateway.database, id)
   if (!run) throw notFound('settlement run')
   return runBody(run)
 }
@@ -130,7 +130,7 @@ const list = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(RunSchema), nextCursor: NextCursor }) },
   async handle(call) {
     const { after, limit } = call.page(BY_KEY)
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const runs = await pageOfRuns(database, call.query.state, after?.[0], limit + 1)
     return pageOf(runs, limit, ({ id }) => [id], runBody)
   },
@@ -164,7 +164,7 @@ const items = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(ItemSchema), nextCursor: NextCursor }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const run = await findRun(database, call.params.id)
     if (!run) throw notFound('settlement run')
     const { after, limit } = call.page(BY_MERCHANT)
@@ -200,7 +200,7 @@ const start = endpoint({
   problems: ['NOT_FOUND', 'RUN_STATE'],
   operations: ['settlement.run'],
   async operation(call): Promise<ApprovalRequest> {
-    const run = await findRun(call.office.gateway.database, call.params.id)
+    const run = await findRun(call.backOffice.gateway.database, call.params.id)
     if (!run) throw notFound('settlement run')
     if (run.state === 'RUNNING' || run.state === 'DONE') throw refuse(stateProblem(run.state))
     const [only, ...others] = run.totals
@@ -217,7 +217,7 @@ const start = endpoint({
     }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { id } = call.params
     await runOf(call, id)
     const audit = call.audit({ action: 'settlement-run.start', subject: `settlement run ${id}` })
@@ -240,7 +240,7 @@ const stop = endpoint({
   answers: { 200: RunSchema },
   problems: ['NOT_FOUND', 'RUN_STATE'],
   async handle(call) {
-    const { database } = call.office.gateway
+    const { database } = call.backOffice.gateway
     const { id } = call.params
     await runOf(call, id)
     const { note: why } = call.body()

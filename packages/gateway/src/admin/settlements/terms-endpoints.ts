@@ -29,7 +29,7 @@ const readTerms = endpoint({
   answers: { 200: Type.Object({ data: Type.Array(TermsSchema) }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const calendars = await readCalendars(gateway.database)
     const agreements = await readAgreements(gateway.database, merchantCode)
@@ -63,8 +63,8 @@ const putTerms = endpoint({
   problems: ['NOT_FOUND'],
   operations: ['merchant.payout-destination'],
   async operation(call): Promise<ApprovalRequest | undefined> {
-    const { database } = call.office.gateway
-    const { merchantCode, isTest } = await merchantOf(call.office.gateway, call.params.merchantCode)
+    const { database } = call.backOffice.gateway
+    const { merchantCode, isTest } = await merchantOf(call.backOffice.gateway, call.params.merchantCode)
     const found = currencyOf(call.params.currencyCode)
     if (!found) throw notFound('currency')
     call.check(writtenTerms(found.code, await readCalendars(database)))
@@ -79,7 +79,7 @@ const putTerms = endpoint({
     }
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const found = currencyOf(call.params.currencyCode)
     if (!found) throw notFound('currency')
@@ -127,8 +127,8 @@ const listCalendars = endpoint({
   summary: 'List the business-day calendars used for settlement',
   guide: GUIDE,
   answers: { 200: Type.Object({ data: Type.Array(CalendarSchema) }) },
-  async handle({ office }) {
-    return { data: [...(await readCalendars(office.gateway.database)).values()].map(calendarBody) }
+  async handle({ backOffice }) {
+    return { data: [...(await readCalendars(backOffice.gateway.database)).values()].map(calendarBody) }
   },
 })
 
@@ -147,7 +147,7 @@ const putCalendar = endpoint({
   answers: { 200: CalendarSchema },
   problems: ['INVALID_STATE', 'NOT_FOUND'],
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const { code } = call.params
     if (BUILT_IN.some((calendar) => calendar.code === code))
       throw refuse(adminProblem('INVALID_STATE', 'This is a shared calendar. Create one with another code.'))

@@ -59,7 +59,7 @@ export async function accept<Method extends PaymentMethod>(
   return fail(NO_FREE_CLAIM)
 }
 
-/** One try of a create with one processor. */
+/** One attempt at a create with one processor. */
 interface CommitAttempt {
   readonly processor: Processor
   readonly payment: Payment

@@ -39,7 +39,7 @@ export interface CreateRequest {
   /**
    * Runs while a lone payment is committed: the part of the response that it makes costs the caller no time. The
    * payment may still be refused, or be answered as another one. Never called with many commits at the same time;
-   * called again if there is another try.
+   * called again if there is another attempt.
    */
   readonly meanwhile?: Meanwhile
 }

@@ -100,7 +100,7 @@ export type PrepareFailure =
 export type FileFailure =
   | { readonly type: 'absent' }
   | { readonly type: 'state'; readonly file: BankFile }
-  | { readonly type: 'four-eyes'; readonly text: string }
+  | { readonly type: 'dual-approval'; readonly text: string }
   | { readonly type: 'cut-off'; readonly account: string }
   | { readonly type: 'differs' }
   /** The bank may have its payouts by another file. */
@@ -193,7 +193,7 @@ export class BankFiles {
         const refuse = (failure: FileFailure) => refused(file, failure, audit)
         const isTest = isForTests(file.processor)
         const text = releaseRefusal({ ...file, isTest }, operator, persons.map(rowToPerson))
-        if (text !== undefined) return refuse({ type: 'four-eyes', text })
+        if (text !== undefined) return refuse({ type: 'dual-approval', text })
         if (file.status !== 'PREPARED') return refuse({ type: 'state', file })
         if (isInDoubt(doubt)) return refuse({ type: 'in-doubt' })
         if (sha256 !== undefined && sha256 !== file.sha256) return refuse({ type: 'differs' })

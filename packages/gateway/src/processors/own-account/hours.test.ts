@@ -6,7 +6,7 @@ import { dayStart, isOpenAt, minutesOf } from './hours.ts'
 const at = (text: string) => Date.parse(text)
 
 describe('opening hours', () => {
-  const office = {
+  const backOffice = {
     timeZone: 'Asia/Bangkok',
     openingHours: [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI'] as const, from: '09:00', to: '17:30' }],
   }
@@ -18,7 +18,7 @@ describe('opening hours', () => {
     ['2026-11-23T10:30:00Z', false],
     ['2026-11-21T05:00:00Z', false],
   ])('are in the account’s time zone: at %s it is open: %s', (time, open) => {
-    expect(isOpenAt(office, at(time))).toBe(open)
+    expect(isOpenAt(backOffice, at(time))).toBe(open)
   })
 
   it('that are not given are always', () => {

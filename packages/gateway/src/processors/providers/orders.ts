@@ -67,7 +67,7 @@ export type Begun =
   /** `identity`: with which it was first sent. */
   | {
       readonly type: 'again'
-      /** The number of this try. */
+      /** The number of this attempt. */
       readonly tries: number
       readonly begunAt: Instant
       readonly lastTriedAt: Instant

@@ -1,5 +1,5 @@
 /**
- * One try of a payment with a processor, and answers that come after it is over. By then the payment is with another
+ * One attempt at a payment with a processor, and answers that come after it is over. By then the payment is with another
  * processor, or, for a refund, with the same one by another route. Such an answer changes nothing and contradicts
  * nothing. Pure.
  */
@@ -9,7 +9,7 @@ import type { Declined } from '@sluice/core/processor/port.ts'
 import type { CommitResult } from '../payments/change.ts'
 
 /** If not, another answer has declined it meanwhile, or said that it failed for certain. */
-export const isSameTry = (payment: Payment, requested: Payment): boolean =>
+export const isSameAttempt = (payment: Payment, requested: Payment): boolean =>
   payment.processor === requested.processor && attemptOf(payment) === attemptOf(requested)
 
 /** A refund that tries its payin's own rail. */
