@@ -121,7 +121,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['api'],
   ['fx', 'reconciliation'],
   ['timeline', 'search'],
-  ['account', 'identity/members', 'payins', 'payouts', 'refunds', 'billing', 'settlement'],
+  ['account', 'identity/members', 'payins', 'payouts', 'refunds', 'billing', 'settlement', 'privacy'],
   ['payment-links'],
   ['reporting'],
   ['hosted-pages'],

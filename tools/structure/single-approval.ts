@@ -28,6 +28,12 @@ const REHEARSAL = {
   can: 'rehearse a payment, a refund, an account or a run',
   worst: 'Nothing is stored or sent.',
 } as const
+const PERSON_SOUGHT = {
+  why: 'READS',
+  can: 'look up a person’s payments by an identifier that they know',
+  worst:
+    'Who knows a phone number learns which merchants its owner pays. The values are masked, each operator has 60 look-ups an hour, and each stands in the audit log.',
+} as const
 const SECRET_AWAY = {
   why: 'CLOSES',
   can: 'remove keys and secrets of merchants and connectors',
@@ -109,6 +115,13 @@ export const OPERATORS_ALONE: Readonly<Record<string, SingleApproval>> = {
   'POST /admin/refunds/{merchantCode}/!rehearse': REHEARSAL,
   'POST /admin/accounts/!check': REHEARSAL,
   'POST /admin/settlement-runs/!preview': REHEARSAL,
+  'POST /admin/privacy/!find': PERSON_SOUGHT,
+  'POST /admin/privacy/requests/{id}/!verify': PERSON_SOUGHT,
+  'POST /admin/privacy/holds': {
+    why: 'CLOSES',
+    can: 'set a legal hold',
+    worst: 'Personal data is kept longer than its term, until two have released the hold.',
+  },
   'POST /admin/payments/{merchantCode}/!try': {
     why: 'TESTS',
     can: 'create a link to a test merchant’s checkout',

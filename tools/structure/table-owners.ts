@@ -73,6 +73,7 @@ const TABLES_OF: Readonly<Record<string, readonly string[]>> = {
   search: ['search_term', 'merchant_search_term', 'search_cursor'],
   reporting: ['reporting_quarter', 'reporting_day', 'reporting_case', 'reporting_zone', 'reporting_progress'],
   alerts: ['alert', 'alert_message', 'alert_rule', 'alert_look'],
+  privacy: ['erasure_terms', 'legal_hold', 'erasure_due', 'erasure_cursor', 'erasure_request'],
   settlement: ['settlement_calendar', 'settlement_terms', 'settlement_run', 'settlement_item'],
   reconciliation: ['bank_entry', 'bank_entry_work', 'bank_csv_mapping', 'bank_statement_day', 'bank_closing'],
 }

@@ -31,6 +31,8 @@ export type PaymentRequest = MethodFields & {
   readonly caseReturn?: CaseReturnTerms
   /** Set for every payin that began from a payment link. */
   readonly link?: LinkTerms
+  /** Set once its personal data is erased (`erased.ts`): when, ISO 8601. Internal. */
+  readonly erasedAt?: string
 }
 
 /** The payment link that a payin began from, and what it holds of it: see `payments/link-slots.ts`. */

@@ -31,6 +31,8 @@ import { PAYMENT_ENDPOINTS } from './payments/endpoints.ts'
 import { TRIAL_ENDPOINTS } from './payments/trial-endpoints.ts'
 import { PEOPLE_ENDPOINTS } from './people/endpoints.ts'
 import { PEOPLE_LINK_ENDPOINTS } from './people/link-endpoints.ts'
+import { PRIVACY_ENDPOINTS } from './privacy/endpoints.ts'
+import { PRIVACY_RULE_ENDPOINTS } from './privacy/rule-endpoints.ts'
 import { PROCESSOR_ENDPOINTS } from './processors/endpoints.ts'
 import { REHEARSAL_ENDPOINTS } from './processors/rehearsal-endpoints.ts'
 import { PROVIDER_ENDPOINTS } from './providers/endpoints.ts'
@@ -56,6 +58,8 @@ export const ENDPOINTS = [
   ...PAYMENT_ENDPOINTS,
   ...TRIAL_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
+  ...PRIVACY_ENDPOINTS,
+  ...PRIVACY_RULE_ENDPOINTS,
   ...LIVE_ENDPOINTS,
   ...REHEARSAL_ENDPOINTS,
   ...CALLBACK_ENDPOINTS,

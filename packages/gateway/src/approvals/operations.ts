@@ -61,6 +61,9 @@ export const OPERATIONS = {
   'debtor-account.change': { words: 'Add or change a payout account for bank files', usual: 'ALWAYS' },
   'billing.change': { words: 'Change invoice details', usual: 'ALWAYS' },
   'alert.silence': { words: 'Turn off an alert, or limit or delay it', usual: 'ALWAYS' },
+  'privacy.erase': { words: 'Erase a person’s data', usual: 'ALWAYS' },
+  'privacy.terms': { words: 'Change how long personal data is kept', usual: 'ALWAYS' },
+  'privacy.release': { words: 'Release a legal hold', usual: 'ALWAYS' },
   'operator.create': { words: 'Create an operator', usual: 'ALWAYS' },
   'approval-policy.change': { words: 'Change the approval policy', usual: 'ALWAYS' },
 } as const satisfies Readonly<Record<string, OperationFacts>>

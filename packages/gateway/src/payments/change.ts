@@ -16,6 +16,7 @@ import type {
 import type { Minor, Money } from '@sluice/core/foundation/money.ts'
 import type { CaseReason } from '@sluice/core/payment/case-reasons.ts'
 import type { Actor, Claim, NewStep, StepPurpose } from '@sluice/core/payment/claims.ts'
+import type { Erased } from '@sluice/core/payment/erased.ts'
 import type { Document, Payment, PaymentState, PaymentTerms } from '@sluice/core/payment/model.ts'
 import type { Status } from '@sluice/core/payment/transitions.ts'
 import type { SqlCall } from '@sluice/database/port.ts'
@@ -75,6 +76,8 @@ export interface Plan {
   readonly patch: PaymentPatch
   /** Of refunds only. */
   readonly terms?: TermsChange
+  /** What is left of a closed payment when its personal data is erased. */
+  readonly erases?: Erased
   readonly postings: readonly Posting[]
   /** Whether the merchant gets a callback. */
   readonly announce: boolean

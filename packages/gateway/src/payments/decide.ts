@@ -200,7 +200,7 @@ class Batch {
       this.#effects.paidLinks.push({ merchant_id: change.merchantId, link_id: idLink })
     const waiting = leftOf(this.#found.waiting.get(paymentName(payment)), plan)
     assert(!plan.terms || payment.kind === 'refund', 'only a refund goes on in another way than it began')
-    const altered = alteredRow(payment, after, change.changeId, waiting)
+    const altered = alteredRow(payment, after, change.changeId, waiting, plan.erases !== undefined)
     this.#effects[altered.by].push(altered.row)
     this.#work(change, after, plan)
     if (change.brings) {
@@ -227,7 +227,10 @@ class Batch {
       from = to
     }
     if (isAnnounced) this.#announce(change, payment, announced)
-    return { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
+    const after = { ...payment, ...plan.patch, ...plan.terms, status: from, seq, announced }
+    if (!plan.erases) return after
+    const { payer: _, ...rest } = after
+    return { ...rest, ...plan.erases }
   }
 
   #announce(change: Change, payment: Payment, announced: number): void {

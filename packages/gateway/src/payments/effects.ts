@@ -19,6 +19,8 @@ export interface Effects {
   readonly acceptances: RowOut[]
   /** Refunds that go on by another route. */
   readonly redirections: RowOut[]
+  /** Closed payments that lose their personal data. */
+  readonly erasures: RowOut[]
   readonly removals: RowOut[]
   readonly events: RowOut[]
   readonly postings: RowOut[]
@@ -44,6 +46,7 @@ export const emptyEffects = (): Effects => ({
   updates: [],
   acceptances: [],
   redirections: [],
+  erasures: [],
   removals: [],
   events: [],
   postings: [],

@@ -193,6 +193,7 @@ export function secondRoundTrip(effects: Written): SqlCall[] {
     [sql.updatePayments, effects.updates],
     [sql.acceptPayments, effects.acceptances],
     [sql.redirectPayments, effects.redirections],
+    [sql.erasePayments, effects.erasures],
     [sql.insertEvents, effects.events],
     [sql.insertPostings, effects.postings],
     [sql.moveBalances, effects.balanceMoves],

@@ -129,7 +129,8 @@ export function alteredRow(
   after: Payment,
   changeId: ChangeId,
   waiting: WaitingSteps | undefined,
-): { readonly row: RowOut; readonly by: 'updates' | 'acceptances' | 'redirections' } {
+  erases: boolean,
+): { readonly row: RowOut; readonly by: 'updates' | 'acceptances' | 'redirections' | 'erasures' } {
   const isAcceptance =
     after.response !== before.response ||
     after.processor !== before.processor ||
@@ -138,6 +139,10 @@ export function alteredRow(
   const { merchantId, kind, id } = after
   const name = { merchant_id: merchantId, kind, id }
   const state = stateColumns(after, changeId, waiting)
+  if (erases) {
+    const row = { ...name, ...termsColumns(after), ...acceptanceColumns(after), ...state }
+    return { by: 'erasures', row: { ...row, payer: after.payer ?? null } }
+  }
   if (after.request !== before.request) {
     return {
       by: 'redirections',

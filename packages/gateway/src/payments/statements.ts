@@ -201,6 +201,10 @@ const update = (columns: RowColumns): readonly [columns: RowColumns, text: strin
 export const updatePayments = statement('update_payments', ...update(STATE))
 export const acceptPayments = statement('accept_payments', ...update([...ACCEPTANCE, ...STATE]))
 export const redirectPayments = statement('redirect_payments', ...update([...TERMS, ...ACCEPTANCE, ...STATE]))
+export const erasePayments = statement(
+  'erase_payments',
+  ...update([...TERMS, ...ACCEPTANCE, ...STATE, ...PAYMENT_COLUMNS.filter(([name]) => name === 'payer')]),
+)
 export const removePayments = statement(
   'remove_payments',
   PAYMENT_OF_KEY,

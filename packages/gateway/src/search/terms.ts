@@ -22,6 +22,7 @@ import {
 } from '@sluice/core/catalogue/response-fields.ts'
 import type { PaymentKey, PaymentKind } from '@sluice/core/foundation/identifiers.ts'
 import { amountToMinor, type CurrencyCode, type Minor, type Money } from '@sluice/core/foundation/money.ts'
+import { ERASED } from '@sluice/core/payment/erased.ts'
 import type { PaymentRequest } from '@sluice/core/payment/model.ts'
 import { referenceOf } from '../processing/instructions.ts'
 
@@ -175,9 +176,10 @@ export function termsOf(payment: Findable): readonly Term[] {
     if (term !== undefined) found.push({ term, by, own })
   }
   const code = (by: FoundBy, text: string | undefined, own: Reach = 'beginning') => {
-    if (text !== undefined) add(by, codeTerm(text), own)
+    if (text !== undefined && text !== ERASED) add(by, codeTerm(text), own)
   }
   const name = (text: string | undefined, own: Reach) => {
+    if (text === ERASED) return
     nameTerms(text ?? '').forEach((term, index) => {
       add('name', term, own === 'whole' && index > 0 ? 'none' : own)
     })

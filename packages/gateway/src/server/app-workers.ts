@@ -12,6 +12,7 @@ import { Listeners } from '../callbacks/listening.ts'
 import type { HttpMetrics } from '../http/metrics.ts'
 import type { Shedding } from '../http/shedding.ts'
 import { StepRunner } from '../payments/steps.ts'
+import { ErasureRounds } from '../privacy/rounds.ts'
 import { stepHandlers } from '../processing/step-handlers.ts'
 import { fullnessSeldom } from '../processors/own-account/fullness.ts'
 import { ClaimsWatch } from '../reconciliation/claims-watch.ts'
@@ -53,6 +54,7 @@ export function workersOf(core: Core, { gateway, statusUpdates }: Built, metrics
     ...{ nodes, claimsWatch, feeds, steps, settlements, listeners, delivery },
     backups: settings.backups && new Backups({ ...settings.backups, database, deps }),
     statements: new StatementRounds({ database, deps, merchants }),
+    erasures: new ErasureRounds({ database, deps, journal }),
     indexer: new SearchIndexer(database, deps),
     totals: new ReportingCounter(database, deps),
     looks: new DueLooks(
@@ -91,8 +93,8 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
   const { settings, journal, keys, deps } = core
   const { gateway, statusUpdates, live, mails, questions, callRecords } = built
   const { connectors, providers } = gateway
-  const { nodes, steps, feeds, claimsWatch, statements, indexer, totals, settlements, delivery, looks } =
-    workers
+  const { nodes, steps, feeds, claimsWatch, statements, erasures } = workers
+  const { indexer, totals, settlements, delivery, looks } = workers
   const reading = keepFresh(inMemory)
   return {
     start(): void {
@@ -100,7 +102,8 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
         each.start()
       if (!settings.roles.includes('worker')) return
       for (const processor of gateway.processors.values()) processor.start?.()
-      for (const each of [steps, statusUpdates, feeds, claimsWatch, statements, ...mails]) each.start()
+      for (const each of [steps, statusUpdates, feeds, claimsWatch, statements, erasures, ...mails])
+        each.start()
       if (settings.indexes !== false) for (const each of [indexer, totals]) each.start()
       if (settings.alerts) alerts.start()
       settlements.start()
@@ -116,8 +119,8 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
       await questions.stop()
       await Promise.all([...gateway.processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and on a slow database those waits would add up.
-      const working = [looks, steps, feeds, claimsWatch, statements, indexer, totals, alerts, settlements]
-      await Promise.all([...working, ...mails].map((loop) => loop.stop()))
+      const working = [looks, steps, feeds, claimsWatch, statements, erasures, indexer, totals]
+      await Promise.all([...working, alerts, settlements, ...mails].map((loop) => loop.stop()))
       await statusUpdates.stop()
       await journal.drained()
       await delivery.stop()

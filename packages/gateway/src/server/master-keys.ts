@@ -10,6 +10,7 @@ import { SEALED_LINK_MAILS } from '../identity/people/link-mail.ts'
 import { SEALED_AUTHENTICATOR_APPS } from '../identity/people/sealed.ts'
 import { SEALED_CALLBACK_SECRETS } from '../merchants/credentials.ts'
 import { SEALED_LINK_TOKENS } from '../payment-links/store.ts'
+import { SEALED_ERASURE_KEYS } from '../privacy/requests.ts'
 import { SEALED_CONNECTOR_SECRETS } from '../processors/connectors/store.ts'
 import { SEALED_PROVIDER_SETTINGS } from '../processors/providers/store.ts'
 import { SEALED_RPC_URLS } from '../processors/stablecoin/networks.ts'
@@ -25,6 +26,7 @@ export const SEALED_PLACES = [
   SEALED_OPERATIONS,
   SEALED_ANSWERS,
   SEALED_LINK_MAILS,
+  SEALED_ERASURE_KEYS,
 ]
 
 interface Settings {

@@ -51,6 +51,27 @@ export function auditCall({ id, at, operator, action, subject, detail, decides }
     : { statement: INSERT, values }
 }
 
+const COUNT = sqlStatement({
+  name: 'audit_count',
+  text: 'select count(*)::integer as lines from audit where id > $1::uuid and operator = $2 and action = any($3::text[])',
+})
+
+/**
+ * How often an operator has done one of these. By the key, which begins with the time.
+ * @param after a line's ID
+ */
+export async function countLines(
+  database: Database,
+  {
+    operator,
+    actions,
+    after,
+  }: { readonly operator: string; readonly actions: readonly string[]; readonly after: string },
+): Promise<number> {
+  const [row] = await database.run(COUNT, [after, operator, actions])
+  return row?.lines ?? 0
+}
+
 /**
  * For statements that show the outcome of approvals: `left join ${DECISIONS} d on d.approval = …`, with who, when, whether and
  * why.

@@ -43,6 +43,7 @@ const AREAS = {
   ],
   approvals: ['approvals', 'approval-policy'],
   people: ['people', 'people-links', 'operators', 'audit'],
+  privacy: ['privacy'],
   gateway: ['doctor', 'invariants', 'backups', 'master-key', 'signing-keys', 'alerts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

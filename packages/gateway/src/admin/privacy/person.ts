@@ -1,0 +1,83 @@
+/** What the endpoints share that take a person's identifier: the field, the limit of look-ups, and names for the log. */
+import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
+import { fail, succeed } from '@sluice/core/foundation/result.ts'
+import { Type } from 'typebox'
+import { httpProblem } from '../../http/problems.ts'
+import { readAs } from '../../http/reading.ts'
+import { mac } from '../../identity/access/secrets.ts'
+import { countLines } from '../../identity/operators/audit.ts'
+import type { GatewayOperator } from '../../identity/operators/operators.ts'
+import { firstKeyAt } from '../../payments/following.ts'
+import { type FoundPayment, findPerson, MOST_PAYMENTS } from '../../privacy/finding.ts'
+import { identifierText } from '../../search/erasing.ts'
+import { MAX_QUERY_CHARACTERS } from '../../search/terms.ts'
+import type { BackOffice } from '../back-office.ts'
+import { merchantOf, refuse } from '../context.ts'
+import { adminProblem } from '../problems.ts'
+
+/** Shorter texts identify nobody. */
+const SHORTEST = 5
+
+export const Identifier = readAs<string>(
+  Type.String({
+    maxLength: MAX_QUERY_CHARACTERS,
+    description:
+      'The whole account number, phone number, email address or tax number, as the payment has it. Spaces, punctuation and case do not matter.',
+  }),
+  (value, { path }) => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    return (identifierText(text)?.length ?? 0) < SHORTEST
+      ? fail([{ path, code: 'INVALID_FORMAT', message: `must have at least ${SHORTEST} letters or digits` }])
+      : succeed(text)
+  },
+)
+
+export const OneMerchant = Type.Optional(
+  Type.String({ description: 'Only payments of this merchant. Default: of all merchants.' }),
+)
+
+/** @throws ProblemError 404 */
+export async function oneMerchant(
+  { gateway }: BackOffice,
+  code: string | undefined,
+): Promise<MerchantCode | undefined> {
+  return code === undefined ? undefined : (await merchantOf(gateway, code)).merchantCode
+}
+
+const LOOK_UPS = ['privacy.find', 'privacy.verify']
+const MOST_IN_AN_HOUR = 60
+const HOUR_MS = 3_600_000
+
+/** A look-up of a person is a look at others' data. Counted in the audit log, so on all nodes. @throws ProblemError 429 */
+export async function mustBeWithinLimit({ gateway }: BackOffice, { name }: GatewayOperator): Promise<void> {
+  const { database, deps } = gateway
+  const after = firstKeyAt(deps.clock.now() - HOUR_MS)
+  const done = await countLines(database, { operator: name, actions: LOOK_UPS, after })
+  if (done < MOST_IN_AN_HOUR) return
+  const detail = `An operator may look up ${MOST_IN_AN_HOUR} persons an hour. Go on later.`
+  throw refuse(httpProblem('RATE_LIMITED', detail, { headers: { 'retry-after': '600' } }))
+}
+
+const CHARACTERS = 16
+
+/** The person in the audit log: the same for the same identifier, and of no use without the master key. */
+export function personIn({ gateway }: BackOffice, identifier: string): string {
+  const known = mac(gateway.masterKey, `person:${identifierText(identifier)}`)
+  return `person ${known.toString('base64url').slice(0, CHARACTERS)}`
+}
+
+/** @throws ProblemError 409 if there are too many */
+export async function paymentsOf(
+  { gateway: { database, deps } }: BackOffice,
+  identifier: string,
+  merchantCode: MerchantCode | undefined,
+): Promise<readonly FoundPayment[]> {
+  const found = await findPerson(database, { identifier, merchantCode }, deps.clock.now())
+  if (found) return found
+  throw refuse(
+    adminProblem(
+      'INVALID_STATE',
+      `More than ${MOST_PAYMENTS} payments have this identifier. Erase for one merchant at a time.`,
+    ),
+  )
+}
