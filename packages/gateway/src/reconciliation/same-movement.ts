@@ -16,6 +16,7 @@
  * Mistaking one movement for two opens a case, which an operator closes; mistaking two for one would lose a payer's
  * money. So every doubt means two. Pure.
  */
+import { ERASED } from '@sluice/core/payment/erased.ts'
 import type { BankEntry } from './entry.ts'
 import { compact, compareAccounts, plainName } from './evidence.ts'
 import { capitals, numberInField } from './text-fields.ts'
@@ -152,6 +153,8 @@ const oursIn = ({ remittance, endToEndId = '' }: BankEntry): readonly string[] =
  */
 function isReportedOtherwise(a: BankEntry, b: BankEntry): boolean {
   if (a.source !== b.source) return false
+  // Of an erased entry no text is left to compare.
+  if (a.raw === ERASED || b.raw === ERASED) return isOtherTime(a, b) && !isNamed(a, b)
   const ours = (entry: BankEntry) => [...new Set(oursIn(entry))].sort().join()
   return (
     plainName(a.remittance) !== plainName(b.remittance) ||

@@ -1,0 +1,4 @@
+/** Erasing on PostgreSQL; in memory it is held by `packages/gateway/src/privacy/erasure.test.ts`. */
+import { promisesOfErasure } from '../../privacy/erasure.fixture.ts'
+
+promisesOfErasure()

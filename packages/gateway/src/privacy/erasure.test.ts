@@ -1,0 +1,4 @@
+/** Erasing in memory; on PostgreSQL it is held by `packages/gateway/src/admin/privacy/erasure.test.ts`. */
+import { promisesOfErasure } from './erasure.fixture.ts'
+
+promisesOfErasure()
