@@ -43,6 +43,8 @@ const sectionsOf = (schema: readonly TableOnPage[]): Sections => ({
   'payout-methods': payoutMethods,
   'operator-errors': tables.operatorErrors,
   'error-example': tables.errorExample,
+  'erased-data': tables.erasedData,
+  'kept-data': tables.keptData,
   'own-account-methods': tables.ownAccountMethods,
   'database-tables': () => databaseTables(schema),
 })

@@ -14,6 +14,7 @@ import { PEOPLE_PROBLEMS } from '@sluice/gateway/identity/people/problems.ts'
 import { SERVABLE } from '@sluice/gateway/processors/own-account/rails.ts'
 import { type SandboxOutcome, STEERING } from '@sluice/gateway/processors/sandbox/outcomes.ts'
 import { SETTINGS } from '@sluice/gateway/server/settings.ts'
+import { PERSONAL } from '../structure/personal-data.ts'
 import { code, codes, duration, fenced, paragraphs, table } from './markdown.ts'
 
 const explained = (rows: readonly ExplainedCode[]): string =>
@@ -56,6 +57,22 @@ export const faults = (): string =>
     ['code', 'The field …'],
     Object.entries(FAULT_CODES).map(([name, meaning]) => [code(name), meaning]),
   )
+/** Where personal data is kept, and what erasing a payment makes of it. */
+export const erasedData = (): string =>
+  table(
+    ['Column', 'Whose', 'After erasure'],
+    Object.entries(PERSONAL).flatMap(([column, { of, ...end }]) =>
+      'becomes' in end ? [[code(column), of, end.becomes]] : [],
+    ),
+  )
+export const keptData = (): string =>
+  table(
+    ['Column', 'Whose', 'Why it stays'],
+    Object.entries(PERSONAL).flatMap(([column, { of, ...end }]) =>
+      'stays' in end ? [[code(column), of, end.stays]] : [],
+    ),
+  )
+
 /** What an own account can serve, a row for each method. */
 export const ownAccountMethods = (): string => {
   const rows = new Map<PayinMethod, { currencies: string[]; recognised: Set<string> }>()
