@@ -32,6 +32,7 @@ import { addPayments } from './payments.ts'
 import { addPayouts } from './payouts.ts'
 import { addPeople } from './people.ts'
 import { addPointInTimeRecovery } from './point-in-time-recovery.ts'
+import { addPrivacy } from './privacy.ts'
 import { addProcessors } from './processors.ts'
 import type { Noun } from './program.ts'
 import { addProviders } from './providers.ts'
@@ -62,6 +63,7 @@ export const NOUNS: readonly Noun[] = [
   addPayments,
   addExplain,
   addSearch,
+  addPrivacy,
   addCallbacks,
   addCases,
   addSandbox,
