@@ -8,6 +8,7 @@ import { bankStages } from './office-bank.ts'
 import { gatewayStages } from './office-gateway.ts'
 import { moneyStages } from './office-money.ts'
 import { peopleStages } from './office-people.ts'
+import { privacyStages } from './office-privacy.ts'
 import { furnished, type Stage, type Staged, type Stages } from './office-world.ts'
 
 /** @param admin the token of an operator with all rights */
@@ -18,6 +19,7 @@ export async function openOffice(gateway: TestGateway, admin: string): Promise<S
     ...gatewayStages(office),
     ...moneyStages(office),
     ...peopleStages(office),
+    ...privacyStages(office),
   }
   const sandbox = async (): Promise<Staged> => ({
     segments: { merchantCode: office.merchant.code, kind: 'payin', id: await office.create('payins') },

@@ -60,6 +60,7 @@ const SCREENS: readonly Screen[] = [
   ['alerts', () => '/console/alerts'],
   ['audit', () => '/console/audit'],
   ['people', () => '/console/people'],
+  ['privacy', () => '/console/privacy'],
   ['search', () => `/console/search?q=${day.underpaid}`],
   ['statement', () => `/console/statements/${day.merchantCode}/${idStatement}`],
   ['shown', () => '/console/shown'],
@@ -79,6 +80,7 @@ const SETUP_SCREENS: readonly Screen[] = [
   ['policy', () => '/console/setup/policy'],
   ['alert-rules', () => '/console/setup/alert-rules'],
   ['billing', () => '/console/setup/billing'],
+  ['setup-privacy', () => '/console/setup/privacy'],
 ]
 
 /** A look at each costs a second: every width once, each colour scheme where it is narrow or wide. */

@@ -26,6 +26,7 @@ import { Merchant, Merchants } from './pages/merchants.tsx'
 import { Payment } from './pages/payment.tsx'
 import { Payments } from './pages/payments.tsx'
 import { People } from './pages/people.tsx'
+import { Privacy } from './pages/privacy.tsx'
 import { Processors } from './pages/processors.tsx'
 import { Reconcile, ReconcileDay } from './pages/reconcile.tsx'
 import { Reports } from './pages/reports.tsx'
@@ -34,6 +35,7 @@ import { NewSettlement } from './pages/settlement-new.tsx'
 import { SettlementRun } from './pages/settlement-run.tsx'
 import { Settlements } from './pages/settlements.tsx'
 import { Billing, Calendars, Rates, Setup } from './pages/setup.tsx'
+import { PrivacyTerms } from './pages/setup-privacy.tsx'
 import { Connectors, DebtorAccounts, Networks } from './pages/setup-routes.tsx'
 import { AlertRules, Policy } from './pages/setup-rules.tsx'
 import { Statement, Statements } from './pages/statements.tsx'
@@ -86,6 +88,8 @@ function Screens() {
       <Route path={placeOf.newMerchant} component={NewMerchant} />
       <Route path={`${ROOT}/merchants/:merchantCode`} component={Merchant} />
       <Route path={`${ROOT}/people`} component={People} />
+      <Route path={`${ROOT}/privacy`} component={Privacy} />
+      <Route path={placeOf.privacyTerms} component={PrivacyTerms} />
       <Route path={`${ROOT}/settings`} component={YourSignIn} />
       <Route path={placeOf.setup} component={Setup} />
       <Route path={placeOf.debtorAccounts} component={DebtorAccounts} />

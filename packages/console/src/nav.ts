@@ -49,6 +49,7 @@ const ALL: readonly NavGroup<Place>[] = [
       { name: 'Ledger and health', href: placeOf.health, key: 'h', asks: 'GET /admin/doctor' },
       { name: 'Alerts', href: placeOf.alerts, key: 'l', asks: 'GET /admin/alerts' },
       { name: 'People', href: placeOf.people, key: 'e', asks: 'GET /admin/people' },
+      { name: 'Personal data', href: placeOf.privacy, key: 'w', asks: 'GET /admin/privacy/requests' },
       { name: 'Settings', href: placeOf.setup, key: 'y' },
       { name: 'Audit log', href: placeOf.audit, key: 'u', asks: 'GET /admin/audit' },
     ],

@@ -49,6 +49,7 @@ export const placeOf = {
   alerts: `${ROOT}/alerts`,
   audit: `${ROOT}/audit`,
   people: `${ROOT}/people`,
+  privacy: `${ROOT}/privacy`,
   settings: `${ROOT}/settings`,
   setup: `${ROOT}/setup`,
   debtorAccounts: `${ROOT}/setup/debtor-accounts`,
@@ -59,5 +60,6 @@ export const placeOf = {
   policy: `${ROOT}/setup/policy`,
   alertRules: `${ROOT}/setup/alert-rules`,
   billing: `${ROOT}/setup/billing`,
+  privacyTerms: `${ROOT}/setup/privacy`,
   search: (text: string) => `${ROOT}/search?q=${part(text)}`,
 } as const

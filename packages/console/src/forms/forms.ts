@@ -20,6 +20,8 @@ export const FORMS = [
   'PUT /admin/alerts/rules/{rule}',
   'PATCH /admin/people/{id}',
   'POST /admin/operators',
+  'PUT /admin/privacy/terms',
+  'POST /admin/privacy/holds',
 ] as const
 
 export type FormName = (typeof FORMS)[number]

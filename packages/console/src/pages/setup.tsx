@@ -22,6 +22,7 @@ const PARTS: readonly (readonly [href: string, name: string, about: string, need
   [placeOf.calendars, 'Settlement calendars', 'Business days for settlements.', 'settlements:read'],
   [placeOf.policy, 'Approval policy', 'Operations that need dual approval.', 'approvals:read'],
   [placeOf.alertRules, 'Alert rules', 'When alerts are sent.', 'gateway:read'],
+  [placeOf.privacyTerms, 'Personal data', 'How long it is kept.', 'privacy:read'],
   [placeOf.billing, 'Billing', 'Invoice issuer and numbering.', 'statements:read'],
 ]
 
