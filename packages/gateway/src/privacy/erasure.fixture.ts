@@ -280,8 +280,20 @@ export function promisesOfErasure(): void {
         account('live-till', { isTest: false, methods: [PROMPTPAY_BILLER] }),
       )
       await terms({ keepDays: 30, mostDays: 90 })
+      await liveShop('early-1')
+      await gateway.doze(20 * 60_000)
     })
     afterAll(() => gateway?.close())
+
+    it('are not sought in an index that lacks some', async () => {
+      await rowsOf(gateway.database, "delete from search_cursor where name = 'created'")
+      const { status, body } = await admin('POST', '/admin/privacy/!find', {
+        identifier: PERSON.accountNumber,
+      })
+      expect([status, body.code]).toEqual([409, 'INVALID_STATE'])
+      await index()
+      expect(Number((await find(PERSON.accountNumber)).found)).toBeGreaterThan(0)
+    })
 
     it('wait for the time that the law requires, and the receipt says until when', async () => {
       const { code } = await liveShop('live-1', 'live-2')

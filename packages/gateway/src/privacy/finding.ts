@@ -9,9 +9,9 @@ import { holdersOf, isIdentifiedBy } from '../search/erasing.ts'
 import { holdsOf } from './holds.ts'
 import { BY_TERM } from './requests.ts'
 import { type ErasedFor, type Standing, standingOf } from './standing.ts'
-import { readTerms, type Terms } from './terms.ts'
+import { type ErasureTerms, readTerms } from './terms.ts'
 
-export interface FoundPayment {
+export interface PaymentOfPerson {
   readonly payment: Payment
   readonly standing: Standing
   readonly categories: readonly PersonalCategory[]
@@ -31,9 +31,9 @@ export async function findPerson(
   database: Database,
   { identifier, merchantCode: merchantId }: PersonSought,
   now: Instant,
-): Promise<readonly FoundPayment[] | undefined> {
+): Promise<readonly PaymentOfPerson[] | undefined> {
   const terms = await readTerms(database)
-  const found: FoundPayment[] = []
+  const found: PaymentOfPerson[] = []
   for (let after = paymentKey(BY_TERM), read = 0; ; ) {
     const names = await holdersOf(database, identifier, { merchantId, after, limit: AT_ONCE })
     const judged = await judge(database, names, terms, 'REQUEST', now)
@@ -46,7 +46,7 @@ export async function findPerson(
   }
 }
 
-export interface JudgedPayment extends FoundPayment {
+export interface JudgedPayment extends PaymentOfPerson {
   readonly facts: ErasureFacts
 }
 
@@ -54,7 +54,7 @@ export interface JudgedPayment extends FoundPayment {
 export async function judge(
   database: Database,
   names: readonly PaymentName[],
-  terms: Terms,
+  terms: ErasureTerms,
   erasedFor: ErasedFor,
   now: Instant,
 ): Promise<readonly JudgedPayment[]> {

@@ -8,7 +8,7 @@ import type { WaitsFor } from './standing.ts'
 import { readTerms } from './terms.ts'
 
 /** Payments that wait for the same. */
-export interface Waiting {
+export interface WaitingPayments {
   readonly why: WaitsFor
   readonly payments: number
   /** When the last of them may be erased, if that is known. */
@@ -17,7 +17,7 @@ export interface Waiting {
 
 export interface Receipt {
   readonly request: ErasureRequest
-  readonly waiting: readonly Waiting[]
+  readonly waiting: readonly WaitingPayments[]
   /** As text, for the person. */
   readonly text: string
 }
@@ -42,7 +42,7 @@ export const KEPT = [
 export async function receiptOf(database: Database, request: ErasureRequest, now: Instant): Promise<Receipt> {
   const due = await readWaiting(database, request.id, MOST_WAITING)
   const judged = await judge(database, due, await readTerms(database), 'REQUEST', now)
-  const waiting = new Map<WaitsFor, Waiting>()
+  const waiting = new Map<WaitsFor, WaitingPayments>()
   for (const { standing } of judged) {
     if (standing.type !== 'WAITS') continue
     const { why, until } = standing
@@ -54,7 +54,7 @@ export async function receiptOf(database: Database, request: ErasureRequest, now
   return { request, waiting: lines, text: textOf(request, lines) }
 }
 
-function textOf(request: ErasureRequest, waiting: readonly Waiting[]): string {
+function textOf(request: ErasureRequest, waiting: readonly WaitingPayments[]): string {
   const { id, requestedAt, merchantCode, hash, found, erased, categories } = request
   return [
     `Receipt for the erasure of personal data ${id}`,

@@ -20,7 +20,7 @@ import { type ErasingContext, erasePayment } from './erasing.ts'
 import { type JudgedPayment, judge } from './finding.ts'
 import { BY_TERM, countedErasure, type DuePayment, dropCall, dueCall, readDue } from './requests.ts'
 import { type ErasedFor, nextLookAt } from './standing.ts'
-import { DAY_MS, eraseDaysOf, readTerms, type Terms } from './terms.ts'
+import { DAY_MS, type ErasureTerms, eraseDaysOf, readTerms } from './terms.ts'
 
 const LOOK_EVERY_MS = 10 * 60_000
 const FULL_PAUSE_MS = 1_000
@@ -111,7 +111,7 @@ export class ErasureRounds {
     return { id: randomness.uuidV7(at), at, operator: 'gateway', ...what }
   }
 
-  async #eraseDue(due: readonly DuePayment[], terms: Terms): Promise<number> {
+  async #eraseDue(due: readonly DuePayment[], terms: ErasureTerms): Promise<number> {
     const byTerm = due.filter(({ requestId }) => requestId === BY_TERM)
     const requested = due.filter(({ requestId }) => requestId !== BY_TERM)
     return (
@@ -120,7 +120,7 @@ export class ErasureRounds {
   }
 
   /** Erases what may be erased, and stores for all others when to look again. */
-  async #eraseSome(due: readonly DuePayment[], terms: Terms, erasedFor: ErasedFor): Promise<number> {
+  async #eraseSome(due: readonly DuePayment[], terms: ErasureTerms, erasedFor: ErasedFor): Promise<number> {
     if (due.length === 0) return 0
     const { database, deps } = this.#context
     const now = deps.clock.now()
@@ -156,7 +156,7 @@ export class ErasureRounds {
   }
 
   /** Follows the payments of each merchant that has a term, a batch at a time. Yields how many each batch erased. */
-  async *#byTerm(terms: Terms): AsyncGenerator<number> {
+  async *#byTerm(terms: ErasureTerms): AsyncGenerator<number> {
     const { database } = this.#context
     const own = [...terms.merchants.keys()]
     const isForAll = terms.bounds.eraseDays !== undefined
@@ -170,7 +170,11 @@ export class ErasureRounds {
     }
   }
 
-  async *#ofMerchant(merchantId: MerchantCode, position: string, terms: Terms): AsyncGenerator<number> {
+  async *#ofMerchant(
+    merchantId: MerchantCode,
+    position: string,
+    terms: ErasureTerms,
+  ): AsyncGenerator<number> {
     const { database, deps } = this.#context
     const days = eraseDaysOf(terms, merchantId)
     if (days === undefined) return

@@ -3,7 +3,7 @@ import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { hasNothingPersonal } from '@sluice/core/payment/erased.ts'
 import { isOpen } from '@sluice/core/payment/transitions.ts'
 import type { ErasureFacts } from '../payments/erasing.ts'
-import { DAY_MS, eraseDaysOf, type Terms } from './terms.ts'
+import { DAY_MS, type ErasureTerms, eraseDaysOf } from './terms.ts'
 
 export const WAITS_FOR = ['OPEN', 'CASE', 'REFUND', 'HOLD', 'TERM'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
@@ -22,7 +22,7 @@ export type ErasedFor = 'REQUEST' | 'TERM'
 export function standingOf(
   facts: ErasureFacts,
   isHeld: boolean,
-  terms: Terms,
+  terms: ErasureTerms,
   erasedFor: ErasedFor,
   now: Instant,
 ): Standing {
@@ -39,7 +39,7 @@ export function standingOf(
 }
 
 /** No law requires the data of test payments, which has moved no money. */
-function daysOf({ payment }: ErasureFacts, terms: Terms, erasedFor: ErasedFor): number | undefined {
+function daysOf({ payment }: ErasureFacts, terms: ErasureTerms, erasedFor: ErasedFor): number | undefined {
   if (erasedFor === 'TERM') return eraseDaysOf(terms, payment.merchantId)
   return payment.isTest ? 0 : terms.bounds.keepDays
 }

@@ -34,7 +34,7 @@ export interface MerchantTerm {
 /** Five years, as most laws against money laundering require, and never without being asked. */
 export const USUAL: Bounds = { keepDays: 1_826, mostDays: 3_653, eraseDays: undefined, version: 0 }
 
-export interface Terms {
+export interface ErasureTerms {
   readonly bounds: Bounds
   readonly merchants: ReadonlyMap<string, MerchantTerm>
 }
@@ -54,7 +54,9 @@ const PUT = sqlStatement({
       erase_days = excluded.erase_days, version = erasure_terms.version + 1, updated_at = excluded.updated_at`,
 })
 
-function termsIn(rows: readonly (RowOf<'erasure_terms_read'> | RowOf<'erasure_terms_locked'>)[]): Terms {
+function termsIn(
+  rows: readonly (RowOf<'erasure_terms_read'> | RowOf<'erasure_terms_locked'>)[],
+): ErasureTerms {
   const all = rows.find(({ merchant_id }) => merchant_id === GATEWAY)
   const merchants = rows.flatMap(({ merchant_id, erase_days, version }) =>
     merchant_id === GATEWAY || erase_days === null
@@ -74,9 +76,10 @@ function termsIn(rows: readonly (RowOf<'erasure_terms_read'> | RowOf<'erasure_te
   }
 }
 
-export const readTerms = async (database: Database): Promise<Terms> => termsIn(await database.run(READ, []))
+export const readTerms = async (database: Database): Promise<ErasureTerms> =>
+  termsIn(await database.run(READ, []))
 
-export interface TermsChange {
+export interface ErasureTermsChange {
   /** Undefined: of the installation. */
   readonly merchantCode: MerchantCode | undefined
   readonly keepDays: number | undefined
@@ -88,9 +91,9 @@ export interface TermsChange {
 /** @param audit its line; throws if the terms are no longer as they were */
 export async function putTerms(
   database: Database,
-  change: TermsChange,
+  change: ErasureTermsChange,
   at: Instant,
-  audit: (before: Terms) => AuditLine,
+  audit: (before: ErasureTerms) => AuditLine,
 ): Promise<void> {
   const { merchantCode, keepDays, mostDays, eraseDays } = change
   const bounds = [keepDays ?? null, mostDays ?? null]
@@ -101,7 +104,7 @@ export async function putTerms(
 }
 
 /** The term of a merchant, in days; undefined: only on request. The bounds may have changed since it was set. */
-export function eraseDaysOf({ bounds, merchants }: Terms, merchantId: string): number | undefined {
+export function eraseDaysOf({ bounds, merchants }: ErasureTerms, merchantId: string): number | undefined {
   const days = merchants.get(merchantId)?.eraseDays ?? bounds.eraseDays
   return days === undefined ? undefined : Math.min(Math.max(days, bounds.keepDays), bounds.mostDays)
 }

@@ -1,8 +1,11 @@
 /** Finds payments by a person's identifier, and erases a person's terms from the index. */
+import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { type MerchantCode, type PaymentKey, paymentKey } from '@sluice/core/foundation/identifiers.ts'
 import type { Payment } from '@sluice/core/payment/model.ts'
 import { type Database, type SqlCall, sqlStatement } from '@sluice/database/port.ts'
 import type { PaymentName } from '../payments/erasing.ts'
+import { anyCreated, firstKeyAt } from '../payments/following.ts'
+import { readPlaces } from './store.ts'
 import { codeTerm, type Findable, type FoundBy, ownOf, termsOf } from './terms.ts'
 
 /** What identifies a person. A name does not: others have it, too. */
@@ -74,4 +77,21 @@ interface Termed {
 function goneOf(had: readonly Termed[], has: readonly Termed[]): readonly string[] {
   const kept = new Set(has.map(({ term }) => term))
   return had.map(({ term }) => term).filter((term) => !kept.has(term))
+}
+
+const BEHIND = sqlStatement({
+  name: 'erasure_index_behind',
+  text: `select ${anyCreated('$1::uuid', '$2::uuid')} as is_behind`,
+})
+
+/** How long after their creation payments are indexed at the latest, if the indexer keeps up. */
+const INDEXED_WITHIN_MS = 10 * 60_000
+
+/** Whether payments are missing in the index, because it is built, cannot keep up, or no node indexes. */
+export async function isIndexBehind(database: Database, now: Instant): Promise<boolean> {
+  const end = firstKeyAt(now - INDEXED_WITHIN_MS)
+  const position = (await readPlaces(database, new Map())).get('created')?.position ?? firstKeyAt(0)
+  if (position >= end) return false
+  const [row] = await database.run(BEHIND, [position, end])
+  return row?.is_behind !== false
 }

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { Undecided } from '../../payments/change.ts'
 import { erasePayment } from '../../privacy/erasing.ts'
-import { type FoundPayment, maskedValues } from '../../privacy/finding.ts'
+import { maskedValues, type PaymentOfPerson } from '../../privacy/finding.ts'
 import { KEPT, type Receipt, receiptOf } from '../../privacy/receipt.ts'
 import {
   createRequest,
@@ -45,7 +45,7 @@ const FoundSchema = Type.Object({
   until: Type.Optional(instant('When it can be erased. Absent if that is not known.')),
 })
 
-function foundBody({ payment, standing, categories }: FoundPayment) {
+function foundBody({ payment, standing, categories }: PaymentOfPerson) {
   const { merchantId, kind, id, status, createdAt } = payment
   return {
     merchantCode: merchantId,
@@ -214,7 +214,7 @@ const MOST_AT_ONCE = 100
 
 async function eraseSoon(
   { gateway }: BackOffice,
-  found: readonly FoundPayment[],
+  found: readonly PaymentOfPerson[],
   { name }: Decider,
 ): Promise<void> {
   const now = found.filter(({ standing }) => standing.type === 'NOW').slice(0, MOST_AT_ONCE)

@@ -8,8 +8,8 @@ import { mac } from '../../identity/access/secrets.ts'
 import { countLines } from '../../identity/operators/audit.ts'
 import type { GatewayOperator } from '../../identity/operators/operators.ts'
 import { firstKeyAt } from '../../payments/following.ts'
-import { type FoundPayment, findPerson, MOST_PAYMENTS } from '../../privacy/finding.ts'
-import { identifierText } from '../../search/erasing.ts'
+import { findPerson, MOST_PAYMENTS, type PaymentOfPerson } from '../../privacy/finding.ts'
+import { identifierText, isIndexBehind } from '../../search/erasing.ts'
 import { MAX_QUERY_CHARACTERS } from '../../search/terms.ts'
 import type { BackOffice } from '../back-office.ts'
 import { merchantOf, refuse } from '../context.ts'
@@ -66,12 +66,18 @@ export function personIn({ gateway }: BackOffice, identifier: string): string {
   return `person ${known.toString('base64url').slice(0, CHARACTERS)}`
 }
 
-/** @throws ProblemError 409 if there are too many */
+const BEHIND = adminProblem(
+  'INVALID_STATE',
+  'The search index does not have all payments yet, so a person’s payments cannot be found. Try again later, or see that a worker node indexes.',
+)
+
+/** @throws ProblemError 409 if there are too many, or the index lacks some */
 export async function paymentsOf(
   { gateway: { database, deps } }: BackOffice,
   identifier: string,
   merchantCode: MerchantCode | undefined,
-): Promise<readonly FoundPayment[]> {
+): Promise<readonly PaymentOfPerson[]> {
+  if (await isIndexBehind(database, deps.clock.now())) throw refuse(BEHIND)
   const found = await findPerson(database, { identifier, merchantCode }, deps.clock.now())
   if (found) return found
   throw refuse(

@@ -6,7 +6,13 @@ import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
 import { worded } from '../../http/reading.ts'
 import { findPayment } from '../../payments/reading.ts'
 import { findHold, type LegalHold, readHolds, releaseHold, setHold } from '../../privacy/holds.ts'
-import { LONGEST_DAYS, putTerms, readTerms, SHORTEST_KEEP_DAYS, type Terms } from '../../privacy/terms.ts'
+import {
+  type ErasureTerms,
+  LONGEST_DAYS,
+  putTerms,
+  readTerms,
+  SHORTEST_KEEP_DAYS,
+} from '../../privacy/terms.ts'
 import { fingerprintOf } from '../approval-requests.ts'
 import type { BackOffice } from '../back-office.ts'
 import { instant, invalid, MerchantCodeParam, merchantOf, notFound, refuse } from '../context.ts'
@@ -34,7 +40,7 @@ const TermsSchema = Type.Object({
   }),
 })
 
-const termsBody = ({ bounds: { keepDays, mostDays, eraseDays }, merchants }: Terms) => ({
+const termsBody = ({ bounds: { keepDays, mostDays, eraseDays }, merchants }: ErasureTerms) => ({
   ...{ keepDays, mostDays },
   ...(eraseDays !== undefined && { eraseDays }),
   merchants: [...merchants.values()].map(({ merchantCode, eraseDays: own }) => ({
@@ -76,7 +82,7 @@ function mustBeWithin(
     throw invalid('/eraseDays', 'OUT_OF_RANGE', `must be from ${keepDays} to ${mostDays} days`)
 }
 
-const aboutBounds = ({ bounds }: Terms): string => fingerprintOf('bounds', bounds.version)
+const aboutBounds = ({ bounds }: ErasureTerms): string => fingerprintOf('bounds', bounds.version)
 
 const changeTerms = endpoint({
   route: 'PUT /admin/privacy/terms',
@@ -116,7 +122,7 @@ const TermBody = Type.Object({
   }),
 })
 
-const aboutTerm = ({ bounds, merchants }: Terms, code: string): string =>
+const aboutTerm = ({ bounds, merchants }: ErasureTerms, code: string): string =>
   fingerprintOf(bounds.version, code, merchants.get(code)?.version)
 
 const changeTerm = endpoint({
