@@ -70,6 +70,7 @@ export async function liveBusinessDay(database: Database): Promise<void> {
     const day: Day = { gateway, shop, admin, api: asking(gateway, () => shop.token()) }
     await sell(day)
     await payOut(day)
+    await protect(day)
     await charge(day)
   } finally {
     await gateway.stop()
@@ -173,6 +174,18 @@ async function payOut({ gateway, shop, admin, api }: Day): Promise<void> {
 }
 
 /** The month's statement and its invoice. Everything made afterwards stays open. */
+/** A person whose payout is still in progress requests erasure, and another payment is held. */
+async function protect({ gateway, shop, admin, api }: Day): Promise<void> {
+  await admin('PUT', '/admin/privacy/terms', { keepDays: 30, mostDays: 90, eraseDays: 60 })
+  const reason = 'a court has asked'
+  const held = { merchantCode: shop.code, kind: 'payout', paymentId: 'salary', reason }
+  await admin('POST', '/admin/privacy/holds', held)
+  const person = { accountName: 'Malee Srisuk', accountNumber: '4433221100', bankCode: '014' }
+  await api('POST', '/payouts/person', order(75, 'BANK_TRANSFER', person))
+  await gateway.advance(10_000)
+  await admin('POST', '/admin/privacy/requests', { identifier: person.accountNumber })
+}
+
 async function charge({ gateway, shop, admin, api }: Day): Promise<void> {
   const recipient = { name: 'Shop Co., Ltd.', taxId: '0105500000002' }
   await admin('PUT', `/admin/merchants/${shop.code}/billing`, { recipient })
