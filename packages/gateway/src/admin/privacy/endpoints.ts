@@ -1,5 +1,5 @@
 /** Persons' requests: their payments are found by an exact identifier, their data is erased, and there is a receipt. */
-import { isUuid, PAYMENT_KINDS } from '@sluice/core/foundation/identifiers.ts'
+import { isMerchantCode, isUuid, PAYMENT_KINDS } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { PERSONAL_CATEGORIES } from '@sluice/core/payment/erased.ts'
 import { Type } from 'typebox'
@@ -250,7 +250,9 @@ const list = endpoint({
   },
   async handle(call) {
     const { after, limit } = call.page(BY_KEY)
-    const page = { merchantCode: call.query.merchantCode, after: after?.[0], limit: limit + 1 }
+    const { merchantCode: code } = call.query
+    if (code !== undefined && !isMerchantCode(code)) return { data: [] }
+    const page = { merchantCode: code, after: after?.[0], limit: limit + 1 }
     const requests = await readErasureRequests(call.office.gateway.database, page)
     return pageOf(
       requests,

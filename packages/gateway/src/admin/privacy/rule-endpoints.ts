@@ -1,5 +1,10 @@
 /** How long personal data is kept, and what is held for the law: terms and legal holds. */
-import { isMerchantOrderId, isUuid, PAYMENT_KINDS } from '@sluice/core/foundation/identifiers.ts'
+import {
+  isMerchantCode,
+  isMerchantOrderId,
+  isUuid,
+  PAYMENT_KINDS,
+} from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { type Static, Type } from 'typebox'
 import { BY_KEY, NextCursor, pageOf } from '../../api/pages.ts'
@@ -200,6 +205,7 @@ const listHolds = endpoint({
   async handle(call) {
     const { after, limit } = call.page(BY_KEY)
     const { merchantCode: merchantId, active } = call.query
+    if (merchantId !== undefined && !isMerchantCode(merchantId)) return { data: [] }
     const page = { merchantId, active, after: after?.[0], limit: limit + 1 }
     return pageOf(await readHolds(call.office.gateway.database, page), limit, ({ id }) => [id], holdBody)
   },
@@ -216,7 +222,7 @@ const addHold = endpoint({
     paymentId: Type.Optional(Type.String({ description: 'With kind. Leave both out for all payments.' })),
     reason: named(500, 'is mandatory'),
   }),
-  example: { merchantCode: 'SHOP-1', kind: 'payin', paymentId: 'order-17', reason: 'Court order 12 O 34/27' },
+  example: { merchantCode: 'SHOP-1', reason: 'Court order 12 O 34/27' },
   answers: { 201: HoldSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
