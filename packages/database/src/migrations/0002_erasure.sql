@@ -55,6 +55,9 @@ create table erasure_cursor (
 comment on table erasure_cursor is 'Progress of erasing by term: every payment up to this key is erased or in `erasure_due`. The row `~gateway` has the lease. Belongs to a merchant.';
 comment on column erasure_cursor.lease is 'of the node that erases';
 
+-- The lines of cancelled files, which are few; `bank_file_line_once` has all others.
+create index bank_file_line_cancelled on bank_file_line (merchant_id, key) where not in_force;
+
 create table erasure_request (
   id             uuid         primary key,
   merchant_id    text,

@@ -290,6 +290,13 @@ function granted<Value>(result: Result<Value, FileFailure>): Value {
     }
     case 'in-doubt':
       throw refuse(adminProblem('BANK_FILE_STATE', IN_DOUBT))
+    case 'erased':
+      throw refuse(
+        adminProblem(
+          'BANK_FILE_STATE',
+          'The personal data in this file was erased, and its content with it.',
+        ),
+      )
     case 'differs':
       throw refuse(
         adminProblem('BANK_FILE_STATE', 'The content of the file differs from the SHA-256 you sent.'),

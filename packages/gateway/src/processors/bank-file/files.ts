@@ -105,6 +105,8 @@ export type FileFailure =
   | { readonly type: 'differs' }
   /** The bank may have its payouts by another file. */
   | { readonly type: 'in-doubt' }
+  /** Its payees' data was erased, and its content with the last of them. */
+  | { readonly type: 'erased' }
 
 /** @param refused why it was not done, if it was not */
 type Audit = (file: BankFile, refused?: FileFailure['type']) => AuditLine
@@ -244,6 +246,7 @@ export class BankFiles {
       const row = after?.[0]
       const file = rowToFile(row ?? known)
       if (!row) return refused(file, isInDoubt(doubt) ? { type: 'in-doubt' } : { type: 'state', file }, audit)
+      if (row.content === '') return refused(file, { type: 'erased' }, audit)
       const content = Buffer.from(row.content, 'base64')
       return { calls: [auditCall(audit(file))], outcome: succeed({ file, content }) }
     })
