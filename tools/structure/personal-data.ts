@@ -21,7 +21,7 @@ export const PERSONAL: Readonly<Record<string, PersonalColumn>> = {
     becomes: 'each field is `erased`; VAT rate, refund, settlement and link stay',
   },
   'payment.response': { of: 'payer', becomes: 'the reference only' },
-  'payment.payer_account': { of: 'payer', becomes: MARK },
+  'payment.payer_account': { of: 'payer', becomes: REMOVED },
   'payment.external_reference': { of: 'payer', becomes: REMOVED },
   'payment.payer': { of: 'payer', becomes: REMOVED },
   'payment.id': { of: 'payer', stays: 'the merchant’s ID must stay taken' },

@@ -5,7 +5,6 @@
  * them. What names or reaches a person is replaced by `ERASED`, so that reads show that there was something.
  */
 import type { MethodFields } from '../catalogue/method-fields.ts'
-import type { AccountView } from '../catalogue/response-fields.ts'
 import type { Instant } from '../foundation/deps.ts'
 import { isoTime } from '../foundation/instants.ts'
 import type { Payment, RefundTerms } from './model.ts'
@@ -37,10 +36,10 @@ export const hasNothingPersonal = (payment: Payment): boolean =>
   isErased(payment) &&
   payment.externalReference === undefined &&
   payment.payer === undefined &&
-  Object.values(payment.payerAccount ?? {}).every((part) => part === ERASED)
+  payment.payerAccount === undefined
 
 export function erased(payment: Payment, at: Instant): Erased {
-  const { request, response, payerAccount } = payment
+  const { request, response } = payment
   const { vatRate, refund, settlement, caseReturn, link } = request
   return {
     request: {
@@ -54,13 +53,11 @@ export function erased(payment: Payment, at: Instant): Erased {
     },
     // Of the instructions only the reference is needed later; QR codes and links may contain the payer's data.
     response: response && (response.reference === undefined ? {} : { reference: response.reference }),
-    payerAccount: payerAccount && erasedAccount(payerAccount),
+    // Without a mark: a refund must never take one for the account of its payee.
+    payerAccount: undefined,
     externalReference: undefined,
   }
 }
-
-export const erasedAccount = (account: AccountView): AccountView =>
-  Object.fromEntries(Object.keys(account).map((part) => [part, ERASED]))
 
 function erasedFields(fields: MethodFields): MethodFields {
   const texts = Object.entries(FIELDS).flatMap(([name, rule]) => {

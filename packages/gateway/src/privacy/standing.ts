@@ -44,8 +44,13 @@ function daysOf({ payment }: ErasureFacts, terms: ErasureTerms, erasedFor: Erase
   return payment.isTest ? 0 : terms.bounds.keepDays
 }
 
-/** How long until a payment is looked at again whose time nobody knows. */
+/** How long until a payment is looked at again that waits for people. */
 const LOOK_AGAIN_MS = DAY_MS
 
-export const nextLookAt = (standing: Standing, now: Instant): Instant =>
-  (standing.type === 'WAITS' ? standing.until : undefined) ?? now + LOOK_AGAIN_MS
+/** Terms may be shortened meanwhile. */
+const LONGEST_WAIT_MS = 30 * DAY_MS
+
+export function nextLookAt(standing: Standing, now: Instant): Instant {
+  if (standing.type !== 'WAITS' || standing.why !== 'TERM') return now + LOOK_AGAIN_MS
+  return Math.min(standing.until ?? Number.POSITIVE_INFINITY, now + LONGEST_WAIT_MS)
+}
