@@ -8,40 +8,12 @@ import { brokenInvariants } from '../admin/invariants/invariants.ts'
 import { rowsOf } from '../payments/payments.fixture.ts'
 import { account, PROMPTPAY_BILLER, register } from '../processors/own-account/own-account.fixture.ts'
 import { SearchIndexer } from '../search/indexer.ts'
+import { PERSON, placesOf, tablesOf } from './person.fixture.ts'
 import { ErasureRounds } from './rounds.ts'
 
 const DAY_MS = 86_400_000
 const CALLBACKS = 'https://shop.example/callbacks'
-/** Of one person alone, in whatever place. */
-const PERSON = {
-  accountName: 'Plantina Zyxwvut',
-  accountNumber: '7766554433',
-  emailAddress: 'plantina.zyxwvut@example.com',
-  phoneNumber: '+919877665544',
-}
-const OF_PERSON = ['plantina', '7766554433', '9877665544']
 const TILL = 'test-own-account'
-
-/** @returns `table: row` of every row of every table that contains one of these texts */
-async function placesOf(
-  gateway: AdminGateway,
-  texts: readonly string[] = OF_PERSON,
-): Promise<readonly string[]> {
-  const tables = await rowsOf(
-    gateway.database,
-    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
-  )
-  const found: string[] = []
-  for (const { table_name: name } of tables) {
-    const holds = texts.map((text) => `t::text ilike '%${text}%'`).join(' or ')
-    const rows = await rowsOf(gateway.database, `select t::text as row from ${String(name)} t where ${holds}`)
-    found.push(...rows.map(({ row }) => `${String(name)}: ${String(row)}`))
-  }
-  return found
-}
-
-const tablesOf = (places: readonly string[]): readonly string[] =>
-  [...new Set(places.map((place) => place.split(':')[0] ?? ''))].toSorted()
 
 export function promisesOfErasure(): void {
   let gateway: AdminGateway
@@ -216,6 +188,23 @@ export function promisesOfErasure(): void {
       })
       expect(history.states).toContainEqual(expect.objectContaining({ reason: 'personal data erased' }))
       expect(history.callbackUrl).toBe(CALLBACKS)
+    })
+
+    it('is explained and exported as before', async () => {
+      for (const path of [
+        `/admin/payments/${shop.code}/payin/net-1`,
+        `/admin/payments/${shop.code}/payout/out-1`,
+      ])
+        await done(admin('GET', `${path}/!explain`))
+      for (const path of [
+        '/payins/net-1/explanation',
+        '/payouts/out-1/explanation',
+        '/refunds/back-1/explanation',
+      ])
+        await done(own('GET', path))
+      const exported = await own('GET', '/payins?format=csv')
+      expect(exported.status).toBe(200)
+      expect(exported.text).not.toMatch(/plantina|7766554433/i)
     })
 
     it('leaves the ID taken: the same request is a duplicate, as before', async () => {
