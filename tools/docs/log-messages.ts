@@ -74,8 +74,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
     'Give operators [their own address](running.md#give-operators-their-own-address).',
   'this variable is set and nothing reads it: is it misspelled?':
     'Compare `variable` with the [settings](configuration.md).',
-  'a request came through a proxy: callbacks of test merchants no longer lead to this machine':
+  'a request came through a proxy, so callbacks of test merchants to this machine are no longer sent; to allow them again, …':
     'Nothing, unless you [want them to](../merchants/callbacks.md#callback-addresses).',
+  'nothing is traced': 'Install the package that `remedy` names, or unset `OTEL_EXPORTER_OTLP_ENDPOINT`.',
   'the shared rate limits cannot be reached; each node gives its share of a limit':
     'Check Redis and `REDIS_URL`.',
   'the request log was full: some requests are not in it':
@@ -134,6 +135,7 @@ export const NOTHING_TO_DO: readonly string[] = [
   'the report numbers could not be counted',
   'payments could not be indexed for the search',
   'no opening balance; the next start tries again',
+  'personal data could not be erased',
   'a settlement round failed; it will be retried',
 ]
 

@@ -79,15 +79,15 @@ const find = endpoint({
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
     const { identifier, merchantCode: code } = call.body()
-    const merchantCode = await oneMerchant(call.office, code)
-    await mustBeWithinLimit(call.office, call.operator)
+    const merchantCode = await oneMerchant(call.backOffice, code)
+    await mustBeWithinLimit(call.backOffice, call.operator)
     // Logged before anything is shown, and also if nothing is found.
     await call.note({
       action: 'privacy.find',
-      subject: personIn(call.office, identifier),
+      subject: personIn(call.backOffice, identifier),
       detail: { ...(merchantCode !== undefined && { merchantCode }) },
     })
-    const found = await paymentsOf(call.office, identifier, merchantCode)
+    const found = await paymentsOf(call.backOffice, identifier, merchantCode)
     return {
       found: found.length,
       erasable: found.filter(({ standing }) => standing.type === 'NOW').length,
@@ -139,8 +139,8 @@ const receiptBodyOf = async ({ gateway: { database, deps } }: BackOffice, reques
   receiptBody(await receiptOf(database, request, deps.clock.now()))
 
 /** An approver can compare it: it says nothing to others. */
-const about = (office: BackOffice, identifier: string, merchantCode: string | undefined): string =>
-  fingerprintOf(personIn(office, identifier), merchantCode)
+const about = (backOffice: BackOffice, identifier: string, merchantCode: string | undefined): string =>
+  fingerprintOf(personIn(backOffice, identifier), merchantCode)
 
 const erase = endpoint({
   route: 'POST /admin/privacy/requests',
@@ -166,23 +166,23 @@ const erase = endpoint({
   location: ({ id }) => `/admin/privacy/requests/${id}`,
   async operation(call) {
     const { identifier, merchantCode: code } = call.body()
-    const merchantCode = await oneMerchant(call.office, code)
-    const found = await paymentsOf(call.office, identifier, merchantCode)
+    const merchantCode = await oneMerchant(call.backOffice, code)
+    const found = await paymentsOf(call.backOffice, identifier, merchantCode)
     const now = found.filter(({ standing }) => standing.type === 'NOW').length
     const whose = merchantCode === undefined ? 'all merchants' : merchantCode
     return {
       operation: 'privacy.erase',
-      summary: `Erase the data of ${personIn(call.office, identifier)} in ${found.length} payments of ${whose}, ${now} of them now`,
-      about: about(call.office, identifier, merchantCode),
+      summary: `Erase the data of ${personIn(call.backOffice, identifier)} in ${found.length} payments of ${whose}, ${now} of them now`,
+      about: about(call.backOffice, identifier, merchantCode),
     }
   },
   async handle(call) {
-    const { office } = call
-    const { database, deps, masterKey } = office.gateway
+    const { backOffice } = call
+    const { database, deps, masterKey } = backOffice.gateway
     const { identifier, merchantCode: code } = call.body()
-    const merchantCode = await oneMerchant(office, code)
-    call.still(about(office, identifier, merchantCode))
-    const found = await paymentsOf(office, identifier, merchantCode)
+    const merchantCode = await oneMerchant(backOffice, code)
+    call.still(about(backOffice, identifier, merchantCode))
+    const found = await paymentsOf(backOffice, identifier, merchantCode)
     const at = deps.clock.now()
     const id = deps.randomness.uuidV7(at)
     const request: ErasureRequest = {
@@ -204,8 +204,8 @@ const erase = endpoint({
       detail: { payments: found.length, ...(merchantCode !== undefined && { merchantCode }) },
     })
     await createRequest(database, request, due, line)
-    await eraseSoon(office, found, call.requestedBy)
-    return receiptBodyOf(office, (await findErasureRequest(database, id)) ?? request)
+    await eraseSoon(backOffice, found, call.requestedBy)
+    return receiptBodyOf(backOffice, (await findErasureRequest(database, id)) ?? request)
   },
 })
 
@@ -253,7 +253,7 @@ const list = endpoint({
     const { merchantCode: code } = call.query
     if (code !== undefined && !isMerchantCode(code)) return { data: [] }
     const page = { merchantCode: code, after: after?.[0], limit: limit + 1 }
-    const requests = await readErasureRequests(call.office.gateway.database, page)
+    const requests = await readErasureRequests(call.backOffice.gateway.database, page)
     return pageOf(
       requests,
       limit,
@@ -283,7 +283,8 @@ const show = endpoint({
   params,
   answers: { 200: ReceiptSchema },
   problems: ['NOT_FOUND'],
-  handle: async ({ office, params: { id } }) => receiptBodyOf(office, await requestOf(office, id)),
+  handle: async ({ backOffice, params: { id } }) =>
+    receiptBodyOf(backOffice, await requestOf(backOffice, id)),
 })
 
 const verify = endpoint({
@@ -297,10 +298,10 @@ const verify = endpoint({
   answers: { 200: Type.Object({ matches: Type.Boolean() }) },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const request = await requestOf(call.office, call.params.id)
+    const request = await requestOf(call.backOffice, call.params.id)
     const { identifier } = call.body()
-    await mustBeWithinLimit(call.office, call.operator)
-    const matches = wasRequestedFor(request, identifier, call.office.gateway.masterKey)
+    await mustBeWithinLimit(call.backOffice, call.operator)
+    const matches = wasRequestedFor(request, identifier, call.backOffice.gateway.masterKey)
     const subject = `erasure request ${request.id}`
     await call.note({ action: 'privacy.verify', subject, detail: { matches } })
     return { matches }

@@ -60,7 +60,7 @@ const showTerms = endpoint({
   summary: 'Read how long personal data is kept',
   guide: GUIDE,
   answers: { 200: TermsSchema },
-  handle: async ({ office }) => termsBody(await readTerms(office.gateway.database)),
+  handle: async ({ backOffice }) => termsBody(await readTerms(backOffice.gateway.database)),
 })
 
 const TermsBody = Type.Object({
@@ -98,17 +98,17 @@ const changeTerms = endpoint({
   example: { keepDays: 1826, mostDays: 3653, eraseDays: 2557 },
   answers: { 200: TermsSchema },
   operations: ['privacy.terms'],
-  async operation({ office, body }) {
+  async operation({ backOffice, body }) {
     const { keepDays, mostDays, eraseDays } = wantedTerms(body())
     const erased = eraseDays === undefined ? 'erase on request only' : `erase after ${eraseDays} days`
     return {
       operation: 'privacy.terms',
       summary: `Keep personal data for ${keepDays} to ${mostDays} days, and ${erased}`,
-      about: aboutBounds(await readTerms(office.gateway.database)),
+      about: aboutBounds(await readTerms(backOffice.gateway.database)),
     }
   },
   async handle(call) {
-    const { database, deps } = call.office.gateway
+    const { database, deps } = call.backOffice.gateway
     const wanted = wantedTerms(call.body())
     const { keepDays, mostDays, eraseDays } = wanted
     const change = { merchantCode: undefined, keepDays, mostDays, eraseDays }
@@ -141,10 +141,10 @@ const changeTerm = endpoint({
   answers: { 200: TermsSchema },
   problems: ['NOT_FOUND'],
   operations: ['privacy.terms'],
-  async operation({ office, params, body }) {
-    const { merchantCode } = await merchantOf(office.gateway, params.merchantCode)
+  async operation({ backOffice, params, body }) {
+    const { merchantCode } = await merchantOf(backOffice.gateway, params.merchantCode)
     const { eraseDays } = body()
-    const terms = await readTerms(office.gateway.database)
+    const terms = await readTerms(backOffice.gateway.database)
     mustBeWithin(eraseDays, terms.bounds)
     const wanted = eraseDays === null ? 'after the usual time' : `after ${eraseDays} days`
     return {
@@ -154,7 +154,7 @@ const changeTerm = endpoint({
     }
   },
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode } = await merchantOf(gateway, call.params.merchantCode)
     const { eraseDays } = call.body()
     mustBeWithin(eraseDays, (await readTerms(gateway.database)).bounds)
@@ -207,7 +207,7 @@ const listHolds = endpoint({
     const { merchantCode: merchantId, active } = call.query
     if (merchantId !== undefined && !isMerchantCode(merchantId)) return { data: [] }
     const page = { merchantId, active, after: after?.[0], limit: limit + 1 }
-    return pageOf(await readHolds(call.office.gateway.database, page), limit, ({ id }) => [id], holdBody)
+    return pageOf(await readHolds(call.backOffice.gateway.database, page), limit, ({ id }) => [id], holdBody)
   },
 })
 
@@ -226,7 +226,7 @@ const addHold = endpoint({
   answers: { 201: HoldSchema },
   problems: ['NOT_FOUND'],
   async handle(call) {
-    const { gateway } = call.office
+    const { gateway } = call.backOffice
     const { merchantCode: code, kind, paymentId, reason } = call.body()
     const { merchantCode: merchantId } = await merchantOf(gateway, code)
     if ((kind === undefined) !== (paymentId === undefined))
@@ -275,9 +275,9 @@ const release = endpoint({
   answers: { 200: HoldSchema },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   operations: ['privacy.release'],
-  async operation({ office, params: { id }, body }) {
+  async operation({ backOffice, params: { id }, body }) {
     body()
-    const { merchantId, payment, reason } = await activeHold(office, id)
+    const { merchantId, payment, reason } = await activeHold(backOffice, id)
     const what = payment ? `${payment.kind} ${payment.id} of ${merchantId}` : `all payments of ${merchantId}`
     return {
       operation: 'privacy.release',
@@ -287,8 +287,8 @@ const release = endpoint({
     }
   },
   async handle(call) {
-    const { database } = call.office.gateway
-    const { id, merchantId } = await activeHold(call.office, call.params.id)
+    const { database } = call.backOffice.gateway
+    const { id, merchantId } = await activeHold(call.backOffice, call.params.id)
     const { note } = call.body()
     const detail = { merchantCode: merchantId, ...(note !== undefined && { note }) }
     const line = call.audit({ action: 'privacy.release', subject: `legal hold ${id}`, detail })
