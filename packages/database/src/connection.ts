@@ -13,7 +13,7 @@ import { Socket } from 'node:net'
 import type { Timers } from '@sluice/core/foundation/deps.ts'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
 import pg from 'pg'
-import { lostFailure, serverFailure, unavailableFailure } from './failures.ts'
+import { endsSession, type FailedAt, lostFailure, serverFailure, unavailableFailure } from './failures.ts'
 import { DatabaseFailure, type Row, type SqlCall, type Value } from './port.ts'
 import { headOf, messageOf, PreparedQuery } from './prepared-query.ts'
 import { SentQuery, type WiredQuery } from './sent-query.ts'
@@ -60,6 +60,7 @@ export type Rows = readonly (readonly Row[])[]
 
 const plain = (text: string): WiredQuery => ({ name: '', text, values: [] })
 
+const COMMIT = 'COMMIT'
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
 /**
@@ -72,15 +73,16 @@ class StaleStatement extends DatabaseFailure {
 }
 const REFUSES_STALE = 'RevalidateCachedQuery'
 
-const failureOf = (error: unknown, name: string): DatabaseFailure => {
-  if (error instanceof DatabaseFailure) return error
+const failureOf = (error: unknown, name: string, at: FailedAt): DatabaseFailure => {
   if (error instanceof pg.DatabaseError) {
     const { code, constraint, severity, message, routine } = error
     if (code === '0A000' && routine === REFUSES_STALE) return new StaleStatement(name)
-    return serverFailure({ code, constraint, severity, message }, name)
+    return serverFailure({ code, constraint, severity, message }, name, at)
   }
   return lostFailure(errorCode(error))
 }
+
+const isUsableAfter = (error: unknown): boolean => error instanceof pg.DatabaseError && !endsSession(error)
 
 export class Connection {
   readonly #client: pg.Client
@@ -156,7 +158,7 @@ export class Connection {
 
   /** BEGIN, all calls and COMMIT in one round trip. */
   async batch(calls: readonly SqlCall[]): Promise<Rows> {
-    const whole = () => this.#send([plain(BEGIN), ...this.#encode(calls), plain('COMMIT')])
+    const whole = () => this.#send([plain(BEGIN), ...this.#encode(calls), plain(COMMIT)])
     try {
       return (await whole()).slice(1, -1)
     } catch (error) {
@@ -188,7 +190,7 @@ export class Connection {
       throw error
     }
     try {
-      await this.#orRollback(this.#send([...queries, plain('COMMIT')]))
+      await this.#orRollback(this.#send([...queries, plain(COMMIT)]))
     } catch (error) {
       await this.#forgetStale(error)
       throw error
@@ -203,7 +205,7 @@ export class Connection {
   /** Several statements in one transaction, without a time limit on this side. */
   async script(text: string): Promise<void> {
     await this.#client.query(text).catch((error: unknown) => {
-      throw failureOf(error, '')
+      throw failureOf(error, '', 'STATEMENT')
     })
   }
 
@@ -264,9 +266,8 @@ export class Connection {
       const query = new PreparedQuery(message, (error) => {
         cancel()
         if (!error) return resolve(NO_ROWS)
-        const failure = failureOf(error, statement.name)
-        if (failure.kind === 'UNKNOWN_FATE') this.destroy()
-        reject(failure)
+        if (!isUsableAfter(error)) this.destroy()
+        reject(failureOf(error, statement.name, query.isExecuted ? 'COMMIT' : 'STATEMENT'))
       })
       this.#client.query(query)
       const cancel = this.#timers.after(this.#silenceMs, () => this.destroy())
@@ -283,16 +284,20 @@ export class Connection {
       const rows: (readonly Row[])[] = queries.map(() => [])
       let unanswered = queries.length
       let failure: DatabaseFailure | undefined
+      const fail = (error: unknown, query: WiredQuery, sent: SentQuery) => {
+        if (!isUsableAfter(error)) this.destroy()
+        const isCommit = query.text === COMMIT || (queries.length === 1 && sent.isExecuted)
+        failure ??= failureOf(error, query.name, isCommit ? 'COMMIT' : 'STATEMENT')
+      }
       this.#socket.cork()
       for (const [index, query] of queries.entries()) {
         const sent = new SentQuery(query, (error, answer) => {
           // Answers come in order, so the first one to arrive is the first failure.
-          if (error) failure ??= failureOf(error, query.name)
+          if (error) fail(error, query, sent)
           else rows[index] = answer.rows
           unanswered -= 1
           if (unanswered > 0) return
           cancel()
-          if (failure?.kind === 'UNKNOWN_FATE') this.destroy()
           if (failure) reject(failure)
           else resolve(rows)
         })

@@ -20,27 +20,73 @@ export interface ServerError {
  */
 const SPEAKABLE = new Set(['08', '23', '25', '26', '40', '42', '53', '54', '55', '57'])
 
-/** SQLSTATEs after which the server has ended the session: shutdown, crash, dropped database, idle for too long. */
-const SESSION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
+/**
+ * SQLSTATEs of a session or server that has ended: shutdown, crash, dropped database, idle for too long. With severity ERROR they
+ * are about another server, which this one needed (a worker of Citus, a foreign table).
+ */
+const ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
 
-/** The server stopped waiting for a lock, or aborted a slow statement. */
-const GAVE_UP = new Set(['55P03', '57014'])
+/**
+ * The server stopped waiting for a lock, aborted a slow statement, accepts no login yet or no more of them. Or it is not the
+ * primary (any more): see `endsSession`.
+ */
+const NOT_NOW = new Set(['55P03', '57014', '57P03', '53300', '25006'])
 
-const kindOf = (code: string, severity: string | undefined): DatabaseFailureKind => {
-  if (code === '57P03' || code === '53300' || GAVE_UP.has(code)) return 'UNAVAILABLE'
-  if (SESSION_ENDED.has(code) || code.startsWith('08')) return 'UNKNOWN_FATE'
-  if (severity === 'FATAL' || severity === 'PANIC') return 'UNKNOWN_FATE'
+/** The server did not understand the message: a bug of ours, and not a broken connection as the rest of class 08. */
+const PROTOCOL_VIOLATION = '08P01'
+/** The standard's "statement completion unknown". */
+const COMPLETION_UNKNOWN = '40003'
+
+const isConnectionError = (code: string): boolean => code.startsWith('08') || ENDED.has(code)
+
+/** The server reports errors with severity ERROR on a session that goes on. It translates the word into its own language. */
+const isFatal = ({ code = '', severity }: Pick<ServerError, 'code' | 'severity'>): boolean =>
+  severity === 'FATAL' || severity === 'PANIC' || (isConnectionError(code) && severity !== 'ERROR')
+
+/**
+ * Whether the connection that received this error must not be used again: the server has ended it, or it is a standby or a server
+ * that was made read-only, and the next connection may find the primary.
+ */
+export const endsSession = (error: Pick<ServerError, 'code' | 'severity'>): boolean =>
+  isFatal(error) || error.code === '25006'
+
+/**
+ * The errors with which PostgreSQL itself aborts a transaction at COMMIT: a deferred constraint that does not hold ("the COMMIT
+ * fails and the transaction is rolled back", postgresql.org/docs/current/sql-set-constraints.html), a serialisation failure and a
+ * deadlock ("retry the complete transaction", …/mvcc-serialization-failure-handling.html).
+ *
+ * Of any other error at COMMIT the outcome is unknown, whatever its SQLSTATE. PostgreSQL's own errors before it writes the commit
+ * record do abort, but those of a server behind it look the same: when a worker of Citus was killed during COMMIT, the
+ * coordinator answered `XX000 could not commit transaction`, and the row was there.
+ */
+const abortsAtCommit = (code: string): boolean =>
+  code.startsWith('23') || code === '40001' || code === '40P01'
+
+/** When the server reported the error. A single statement commits after its execution, and the first error may be that. */
+export type FailedAt = 'STATEMENT' | 'COMMIT'
+
+const kindOf = (error: ServerError, code: string, at: FailedAt): DatabaseFailureKind => {
+  if (at === 'COMMIT' && !abortsAtCommit(code)) return 'UNKNOWN_FATE'
+  if (code === '57P03' || code === '53300') return 'UNAVAILABLE'
+  if (isFatal(error) || code === COMPLETION_UNKNOWN) return 'UNKNOWN_FATE'
+  if (NOT_NOW.has(code)) return 'UNAVAILABLE'
+  if (isConnectionError(code) && code !== PROTOCOL_VIOLATION) return 'UNAVAILABLE'
   if (code === '40001' || code === '40P01') return 'RETRY'
   if (code.startsWith('23')) return 'CONSTRAINT'
   return 'STATEMENT'
 }
 
 /** An error that the server returned on an open session. `statementName` is '' for an unnamed statement. */
-export const serverFailure = (error: ServerError, statementName: string): DatabaseFailure => {
+export const serverFailure = (
+  error: ServerError,
+  statementName: string,
+  at: FailedAt = 'STATEMENT',
+): DatabaseFailure => {
   const code = error.code ?? 'XX000'
-  const where = statementName === '' ? 'an unnamed statement' : `statement ${statementName}`
+  const named = statementName === '' ? 'an unnamed statement' : `statement ${statementName}`
+  const where = at === 'COMMIT' ? `the commit of ${named}` : named
   const spoken = SPEAKABLE.has(code.slice(0, 2)) && error.message !== undefined ? `: ${error.message}` : ''
-  return new DatabaseFailure(kindOf(code, error.severity), `${where} failed with SQLSTATE ${code}${spoken}`, {
+  return new DatabaseFailure(kindOf(error, code, at), `${where} failed with SQLSTATE ${code}${spoken}`, {
     sqlState: code,
     constraint: error.constraint,
   })

@@ -74,11 +74,11 @@ export type DatabaseFailureKind =
   /** Serialisation failure or deadlock: a retry may succeed. Nothing was stored. */
   | 'RETRY'
   /**
-   * It could not be reached, before anything was sent; or it stopped waiting for a lock, or aborted a statement. Nothing was
-   * stored.
+   * It could not be reached, before anything was sent; or it stopped waiting for a lock, aborted a statement, or could not reach
+   * a server behind it. Nothing was stored.
    */
   | 'UNAVAILABLE'
-  /** The connection broke after statements were sent, possibly at COMMIT: their outcome is unknown. */
+  /** The connection broke after statements were sent, or COMMIT failed: their outcome is unknown. */
   | 'UNKNOWN_FATE'
   /** Any other error of the statement. Nothing was stored. */
   | 'STATEMENT'

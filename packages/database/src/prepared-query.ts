@@ -65,6 +65,8 @@ function framed(head: Uint8Array, count: number, body: string): Buffer {
 /** pg treats it like its own queries, including failures of the connection. */
 export class PreparedQuery extends pg.Query {
   readonly #message: Buffer
+  /** What follows is its commit. */
+  isExecuted = false
 
   constructor(message: Buffer, answered: (error: unknown) => void) {
     // pg copies a settings object property by property: see `SentQuery`.
@@ -73,7 +75,9 @@ export class PreparedQuery extends pg.Query {
   }
 
   /** The number of rows is not used. */
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.isExecuted = true
+  }
 
   override submit = ({ stream }: pg.Connection): void => {
     if (stream.writable) stream.write(this.#message)

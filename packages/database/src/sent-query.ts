@@ -25,4 +25,10 @@ export class SentQuery extends pg.Query<Record<string, unknown>> {
     super(text, [...values], answered)
     this.name = name
   }
+
+  /** Whether the server has executed it, which precedes the commit of a statement that is a transaction by itself. */
+  get isExecuted(): boolean {
+    const result: unknown = Reflect.get(this, '_result')
+    return result instanceof pg.Result && Boolean(result.command)
+  }
 }
