@@ -63,6 +63,23 @@ describe('where no gateway runs', () => {
     if (process.platform === 'linux') expect(stdout).toContain(`(process ${process.pid})`)
   })
 
+  it('each host of a database that does not answer is named, and no password', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { PORT: '0', SLUICE_MASTER_KEY: 'a'.repeat(64) }
+    const doctorOf = (hosts: string) =>
+      doctor({ ...env, DATABASE_URL: `postgres://sluice:s3cr3t@${hosts}/sluice` })
+    const { stdout } = await doctorOf(`127.0.0.1:${port},127.0.0.1:1`)
+    expect(stdout).toContain(
+      `a server responds at 127.0.0.1:${port}; 127.0.0.1:1 (ECONNREFUSED) cannot be reached`,
+    )
+    const none = await doctorOf('127.0.0.1:1,127.0.0.1:2')
+    expect(none.stdout).toContain('127.0.0.1:1 (ECONNREFUSED), 127.0.0.1:2 (ECONNREFUSED) cannot be reached')
+    expect(stdout + none.stdout).not.toContain('s3cr3t')
+    server.close()
+  })
+
   it('it names settings that cannot be read, and not what they hold', async () => {
     const { code, stdout } = await doctor({ PORT: 'secret-value' })
     expect(code).toBe(1)

@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
+import { type DatabaseServer, parseDatabaseUrl } from '@sluice/database/database-url.ts'
 import { holderOf } from '@sluice/database/folder-lock.ts'
 import { broken, type DoctorCheck, type Finding, fine, warning } from '@sluice/gateway/admin/doctor/check.ts'
 import { NOT_BUILT, readBuiltPages } from '@sluice/gateway/hosted-pages/built.ts'
@@ -144,14 +145,27 @@ async function portFinding(host: string, port: number): Promise<Finding> {
 }
 
 const CONNECT_WITHIN_MS = 3_000
-const POSTGRES_PORT = 5432
 
-/** Only whether the server answers; the gateway checks the credentials when it starts. */
+/** Only whether a server answers; the gateway checks the credentials and which is the primary when it starts. */
 async function databaseFinding(url: string): Promise<Finding> {
-  const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '') || '127.0.0.1'
-  const where = { host, port: Number(port) || POSTGRES_PORT }
-  const failure = await new Promise<string | undefined>((resolve) => {
+  const parsed = parseDatabaseUrl(url)
+  if (!parsed.ok) return broken('DATABASE_URL cannot be read', `set it to ${parsed.failure}`)
+  const tried = await Promise.all(
+    parsed.value.servers.map(async (server) => ({ ...server, failure: await whyUnreachable(server) })),
+  )
+  const there = tried.filter(({ failure }) => failure === undefined)
+  const gone = tried.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name} (${failure})`]))
+  const remedy = 'is PostgreSQL running, and does DATABASE_URL name it?'
+  if (there.length === 0) return broken(`${gone.join(', ')} cannot be reached`, remedy)
+  const detail = `a server responds at ${there.map(({ name }) => name).join(', ')}`
+  return gone.length === 0 ? fine(detail) : warning(`${detail}; ${gone.join(', ')} cannot be reached`, remedy)
+}
+
+function whyUnreachable({ host, port }: DatabaseServer): Promise<string | undefined> {
+  const where = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port}` }
+    : { host: host || '127.0.0.1', port }
+  return new Promise((resolve) => {
     const socket = connect({ ...where, timeout: CONNECT_WITHIN_MS })
     const end = (found: string | undefined) => {
       socket.destroy()
@@ -161,10 +175,4 @@ async function databaseFinding(url: string): Promise<Finding> {
     socket.once('timeout', () => end('it does not answer'))
     socket.once('error', (error) => end(errorCode(error)))
   })
-  const named = `${where.host}:${where.port}`
-  if (failure === undefined) return fine(`a server responds at ${named}`)
-  return broken(
-    `${named} cannot be reached (${failure})`,
-    'is PostgreSQL running, and does DATABASE_URL name it?',
-  )
 }

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
+import { parseDatabaseUrl } from '@sluice/database/database-url.ts'
 import { DataDirectoryInUse } from '@sluice/database/folder-lock.ts'
 import type { MigratableDatabase } from '@sluice/database/migrate.ts'
 import { DatabaseFailure } from '@sluice/database/port.ts'
@@ -71,22 +72,24 @@ async function run({ to }: { readonly to?: string }, command: SluiceCommand): Pr
 }
 
 /** @throws CliFailure, which never contains the input */
-export function urlOf(context: Context, to: string | undefined): URL {
+export function urlOf(context: Context, to: string | undefined): string {
   const text = (to === '-' ? fileText(context, to) : (to ?? context.env.DATABASE_URL ?? '')).trim()
   if (text === '')
     throw new CliFailure('usage', 'set the target: --to postgres://…, - for standard input, or DATABASE_URL')
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol))
-    throw new CliFailure('usage', 'the target must be a URL that starts with postgres:// or postgresql://')
-  const url = new URL(text)
-  if (to !== undefined && to !== '-' && url.password !== '')
+  const parsed = parseDatabaseUrl(text)
+  if (!parsed.ok) throw new CliFailure('usage', `the target must be ${parsed.failure}`)
+  if (to !== undefined && to !== '-' && parsed.value.hasPassword)
     context.note(
       'A password on the command line can be seen by others on this machine: next time set DATABASE_URL, or use --to -',
     )
-  return url
+  return text
 }
 
 /** Without user, password and options. */
-const nameOf = ({ host, pathname }: URL): string => `${host || 'this machine'}${pathname}`
+function nameOf(text: string): string {
+  const parsed = parseDatabaseUrl(text)
+  return parsed.ok ? parsed.value.name : ''
+}
 
 async function openSource(folder: DataFolder): Promise<MigratableDatabase> {
   const { openEmbedded } = await import('@sluice/database/embedded.ts')
@@ -99,7 +102,7 @@ async function openSource(folder: DataFolder): Promise<MigratableDatabase> {
   }
 }
 
-export async function openTarget(url: URL): Promise<MigratableDatabase> {
+export async function openTarget(url: string): Promise<MigratableDatabase> {
   const { connectPostgres } = await import('@sluice/database/postgres.ts')
   const waits = {
     statementTimeoutMs: STATEMENT_WITHIN_MS,
@@ -107,7 +110,7 @@ export async function openTarget(url: URL): Promise<MigratableDatabase> {
     maxWaitMs: STATEMENT_WITHIN_MS,
   }
   try {
-    return await connectPostgres({ url: url.href, log: silentLog, timers: realTimers, ...waits })
+    return await connectPostgres({ url, log: silentLog, timers: realTimers, ...waits })
   } catch (error) {
     if (error instanceof DatabaseFailure)
       throw new CliFailure('refused', `${error.message}: ${hintOf(error.sqlState)}`)

@@ -17,14 +17,17 @@ import { endsSession, type FailedAt, lostFailure, serverFailure, unavailableFail
 import { DatabaseFailure, type Row, type SqlCall, type Value } from './port.ts'
 import { headOf, messageOf, PreparedQuery } from './prepared-query.ts'
 import { SentQuery, type WiredQuery } from './sent-query.ts'
+import {
+  KEEP_ALIVE_MS,
+  requireWanted,
+  SERVER_STATE,
+  type ServerAttempt,
+  type ServerState,
+} from './servers.ts'
 import { parserOf, wired } from './wire.ts'
 
 export interface ConnectionSettings {
-  /** postgres://user:password@host:port/database */
-  readonly url: string
   readonly timers: Timers
-  /** Covers the TCP connection, TLS and the login. */
-  readonly connectTimeoutMs: number
   /** The server aborts a statement after this. */
   readonly statementTimeoutMs: number
   /** The server stops waiting for a row lock after this. */
@@ -105,14 +108,16 @@ export class Connection {
     client.on('end', () => this.destroy())
   }
 
-  /** @throws DatabaseFailure UNAVAILABLE */
-  static async open(settings: ConnectionSettings): Promise<Connection> {
+  /** @throws DatabaseFailure UNAVAILABLE, also if the server is not as wanted */
+  static async open(server: ServerAttempt, settings: ConnectionSettings): Promise<Connection> {
     const socket = new Socket()
     const client = new pg.Client({
-      connectionString: settings.url,
-      connectionTimeoutMillis: settings.connectTimeoutMs,
+      connectionString: server.url,
+      // Covers the TCP connection, TLS and the login.
+      connectionTimeoutMillis: server.connectTimeoutMs,
       application_name: settings.applicationName,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       pipeline: true,
       stream: () => socket,
       types: { getTypeParser: (oid: number) => parserOf(oid) },
@@ -120,10 +125,18 @@ export class Connection {
     const connection = new Connection(client, socket, settings)
     try {
       await client.connect()
-      await client.query(sessionSettings(settings))
+      if (server.wanted === 'any') await client.query(sessionSettings(settings))
+      else {
+        const [, { rows }] = await Promise.all([
+          client.query(sessionSettings(settings)),
+          client.query<ServerState>(SERVER_STATE),
+        ])
+        requireWanted(server.wanted, rows)
+      }
       return connection
     } catch (error) {
       connection.destroy()
+      if (error instanceof DatabaseFailure) throw error
       const sqlState = error instanceof pg.DatabaseError ? error.code : undefined
       throw unavailableFailure(sqlState === undefined ? errorCode(error) : `SQLSTATE ${sqlState}`, sqlState)
     }

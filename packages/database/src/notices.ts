@@ -7,10 +7,19 @@
 import { atFirstUse } from '@sluice/core/foundation/at-first-use.ts'
 import { backoffMs } from '@sluice/core/foundation/backoff.ts'
 import type { Cancel, Log, Timers } from '@sluice/core/foundation/deps.ts'
-import { errorCode } from '@sluice/core/foundation/errors.ts'
+import { errorCode, errorText } from '@sluice/core/foundation/errors.ts'
 import type { Client } from 'pg'
+import { unavailableFailure } from './failures.ts'
 import { uncounted } from './kept-plans.ts'
-import type { Database, SqlStatement } from './port.ts'
+import { type Database, DatabaseFailure, type SqlStatement } from './port.ts'
+import {
+  KEEP_ALIVE_MS,
+  requireWanted,
+  SERVER_STATE,
+  type ServerAttempt,
+  type ServerState,
+  type Servers,
+} from './servers.ts'
 import { UNFORCED } from './unforced.ts'
 
 const pg = atFirstUse((require): typeof import('pg') => require('pg'))
@@ -19,7 +28,6 @@ const pg = atFirstUse((require): typeof import('pg') => require('pg'))
 export const MAX_NOTICE_BYTES = 7_900
 const CHANNEL = 'sluice'
 const COMES_BACK = { firstMs: 200, longestMs: 10_000 } as const
-const CONNECT_WITHIN_MS = 5_000
 
 export interface NoticeReceiver {
   received(text: string): void
@@ -35,8 +43,7 @@ export interface Notices {
 }
 
 export interface NoticeOptions {
-  /** postgres://user:password@host:port/database */
-  readonly url: string
+  readonly servers: Servers
   readonly log: Log
   readonly timers: Timers
 }
@@ -66,7 +73,9 @@ export function postgresNotices(database: Pick<Database, 'run'>, options: Notice
 class NoticeConnection {
   readonly #options: NoticeOptions
   readonly #receiver: NoticeReceiver
+  /** The one that is being opened, or listens. */
   #client: Client | undefined
+  #isListening = false
   #again: Cancel = () => undefined
   #failures = 0
   #isClosed = false
@@ -77,11 +86,24 @@ class NoticeConnection {
   }
 
   async open(): Promise<void> {
+    try {
+      await this.#options.servers.connect((server) => this.#listenOn(server))
+      this.#failures = 0
+      this.#receiver.missed()
+    } catch (error) {
+      this.#tryAgain(errorText(error))
+    }
+  }
+
+  /** @throws DatabaseFailure UNAVAILABLE */
+  async #listenOn(server: ServerAttempt): Promise<void> {
+    if (this.#isClosed) throw unavailableFailure('it is being closed')
     const client = new (pg().Client)({
-      connectionString: this.#options.url,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionString: server.url,
+      connectionTimeoutMillis: server.connectTimeoutMs,
       application_name: 'sluice notices',
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
     this.#client = client
     client.on('notification', ({ payload }) => this.#receiver.received(payload ?? ''))
@@ -89,11 +111,13 @@ class NoticeConnection {
     client.on('end', () => this.#lost(client, 'the connection has ended'))
     try {
       await client.connect()
+      if (server.wanted !== 'any')
+        requireWanted(server.wanted, (await client.query<ServerState>(SERVER_STATE)).rows)
       await client.query(`LISTEN ${CHANNEL}`)
-      this.#failures = 0
-      this.#receiver.missed()
+      this.#isListening = true
     } catch (error) {
-      this.#lost(client, errorCode(error))
+      client.end().catch(() => undefined)
+      throw error instanceof DatabaseFailure ? error : unavailableFailure(errorCode(error))
     }
   }
 
@@ -105,10 +129,16 @@ class NoticeConnection {
     await client?.end().catch(() => undefined)
   }
 
-  #lost(client: Client, reason: string | undefined): void {
-    if (this.#isClosed || this.#client !== client) return
-    this.#client = undefined
+  #lost(client: Client, reason: string): void {
+    if (!this.#isListening || this.#client !== client) return
     client.end().catch(() => undefined)
+    this.#tryAgain(reason)
+  }
+
+  #tryAgain(reason: string): void {
+    this.#isListening = false
+    this.#client = undefined
+    if (this.#isClosed) return
     this.#failures += 1
     this.#options.log.debug({ reason }, 'notices of other nodes are not heard for now')
     this.#again = this.#options.timers.after(backoffMs(COMES_BACK, this.#failures), () => void this.open())

@@ -13,9 +13,10 @@ import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-
 import type { MigratableDatabase } from './migrate.ts'
 import { type Notices, postgresNotices } from './notices.ts'
 import { asDescribed, DatabaseFailure } from './port.ts'
+import { Servers } from './servers.ts'
 
 export interface PostgresOptions {
-  /** postgres://user:password@host:port/database, with `?sslmode=…` for TLS. */
+  /** postgres://user:password@host:port/database, with `?sslmode=…` for TLS; see `database-url.ts` for several hosts. */
   readonly url: string
   readonly log: Log
   readonly timers: Timers
@@ -23,6 +24,7 @@ export interface PostgresOptions {
   readonly writeSlots?: number
   /** Connections for `run`, besides the one for queues. */
   readonly readConnections?: number
+  /** For each server. */
   readonly connectTimeoutMs?: number
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
@@ -40,7 +42,7 @@ class Postgres implements MigratableDatabase {
   readonly #queues: ConnectionPool
   readonly #timers: Timers
 
-  constructor(options: PostgresOptions, open: (byKey: boolean) => Promise<Connection>) {
+  constructor(options: PostgresOptions, servers: Servers, open: (byKey: boolean) => Promise<Connection>) {
     const {
       timers,
       writeSlots = WRITE_SLOTS,
@@ -51,7 +53,7 @@ class Postgres implements MigratableDatabase {
     const shared = { maxWaiting, maxWaitMs, timers }
     this.writeSlots = writeSlots
     this.#timers = timers
-    this.notices = postgresNotices(this, options)
+    this.notices = postgresNotices(this, { ...options, servers })
     this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
     this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
     this.#queues = new ConnectionPool({ ...shared, open: () => open(true), size: QUEUE_CONNECTIONS })
@@ -110,24 +112,23 @@ class Postgres implements MigratableDatabase {
  */
 export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
   const settings: Omit<ConnectionSettings, 'byKey'> = {
-    url: options.url,
     timers: options.timers,
-    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
     statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
     lockTimeoutMs: options.lockTimeoutMs ?? 5_000,
     idleInTransactionTimeoutMs: 15_000,
     applicationName: 'sluice',
   }
+  const servers = new Servers(options.url, 'primary', options.connectTimeoutMs)
   const open = async (byKey: boolean): Promise<Connection> => {
     try {
-      return await Connection.open({ ...settings, byKey })
+      return await servers.connect((server) => Connection.open(server, { ...settings, byKey }))
     } catch (error) {
       const reason = error instanceof DatabaseFailure ? error.message : 'unknown'
       options.log.warn({ reason }, 'no connection to PostgreSQL')
       throw error
     }
   }
-  const database = new Postgres(options, open)
+  const database = new Postgres(options, servers, open)
   await database.run({ name: '', text: 'select 1' }, [])
   return database
 }

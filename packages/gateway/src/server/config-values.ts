@@ -1,5 +1,6 @@
 /** Parsers for the text of settings: each returns the value, or undefined if the text is not as expected. Pure. */
 import { parseUrl } from '@sluice/core/foundation/urls.ts'
+import { type DatabaseUse, parseDatabaseUrl } from '@sluice/database/database-url.ts'
 import ipaddr from 'ipaddr.js'
 import type { ListenAddress } from '../http/second-listener.ts'
 import { isNetwork } from '../outbound/guard.ts'
@@ -19,6 +20,11 @@ export function yesOrNo(text: string): boolean | undefined {
 export function urlOf(...protocols: string[]): (text: string) => string | undefined {
   return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
 }
+
+export const databaseUrl =
+  (use: DatabaseUse) =>
+  (text: string): string | undefined =>
+    parseDatabaseUrl(text, use).ok ? text : undefined
 
 export function keyOf32Bytes(text: string): Uint8Array | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return new Uint8Array(Buffer.from(text, 'hex'))
@@ -77,10 +83,10 @@ export const isLoopback = (host: string): boolean =>
   ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host.toLowerCase() === 'localhost'
 
 /** Whether a database's URL leads to this machine, by the loopback address or by a socket's path. */
-export function isOnThisMachine(url: string): boolean {
-  const { hostname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '')
-  return host === '' || host.startsWith('/') || isLoopback(host)
+export function isOnThisMachine(text: string): boolean {
+  const parsed = parseDatabaseUrl(text)
+  if (!parsed.ok) return false
+  return parsed.value.servers.every(({ host }) => host === '' || host.startsWith('/') || isLoopback(host))
 }
 
 export const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']

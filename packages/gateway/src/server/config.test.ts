@@ -109,6 +109,8 @@ describe('the configuration', () => {
     ['postgres://sluice:pw@[::1]/sluice', 3, 2],
     ['postgres://sluice:pw@[::1]/sluice', 4, 2],
     ['postgres:///sluice?host=/var/run/postgresql', 8, 4],
+    ['postgres://sluice:pw@127.0.0.1:5432,[::1]:5433/sluice', 8, 4],
+    ['postgres://sluice:pw@127.0.0.1:5432,db.internal:5433/sluice', 8, 8],
     ['postgres://sluice:pw@localhost/sluice', 64, 8],
   ])(
     'has a process for each core, beside a PostgreSQL of this machine for each second and at least two: %s with %i: %i',
@@ -196,6 +198,8 @@ describe('a wrong configuration', () => {
     ['HOST', 'a b'],
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_URL', 'db:5432'],
+    ['DATABASE_URL', 'postgres://a:5432,b:x/sluice'],
+    ['DATABASE_URL', 'postgres://a,b/sluice?target_session_attrs=standby'],
     ['REDIS_URL', 'http://cache'],
     ['SLUICE_MASTER_KEY', 'c2hvcnQ='],
     ['SLUICE_ADMIN_TOKEN', 'tooshort'],

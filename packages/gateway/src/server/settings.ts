@@ -8,6 +8,7 @@ import { isNetwork } from '../outbound/guard.ts'
 import { isMailAddress, SMTP_TLS } from '../outbound/mail.ts'
 import {
   baseUrl,
+  databaseUrl,
   issuerUrl,
   keyOf32Bytes,
   keysOf32Bytes,
@@ -57,10 +58,10 @@ export const SETTINGS = {
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
-    expects: 'a URL that starts with postgres:// or postgresql://',
+    expects: 'a URL that starts with postgres:// or postgresql://, with one or more hosts',
     fallback: undefined,
-    help: 'The PostgreSQL to use. Default: the embedded database in DATA_DIR, for one process.',
-    parse: urlOf('postgres:', 'postgresql:'),
+    help: 'The PostgreSQL to use. With several hosts, as in postgres://user@a:5432,b:5432/sluice, the one that accepts writes. Default: the embedded database in DATA_DIR, for one process.',
+    parse: databaseUrl('primary'),
   }),
   redisUrl: setting({
     variable: 'REDIS_URL',
