@@ -5,6 +5,7 @@ import { nodeFinding, spaceFinding } from 'sluice/doctor-outside.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../processes/gateway.ts'
 import { type GatewayHere, serveCopyHere } from '../processes/served-here.ts'
+import { postgresUrl } from '../setup/shared.ts'
 import { sluiceIn } from './in-process.ts'
 
 /** Nobody listens there. */
@@ -64,20 +65,21 @@ describe('where no gateway runs', () => {
   })
 
   it('each host of a database that does not answer is named, and no password', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const env = { PORT: '0', SLUICE_MASTER_KEY: 'a'.repeat(64) }
+    const { host, href } = new URL(await postgresUrl())
     const doctorOf = (hosts: string) =>
-      doctor({ ...env, DATABASE_URL: `postgres://sluice:s3cr3t@${hosts}/sluice` })
-    const { stdout } = await doctorOf(`127.0.0.1:${port},127.0.0.1:1`)
-    expect(stdout).toContain(
-      `a server responds at 127.0.0.1:${port}; 127.0.0.1:1 (ECONNREFUSED) cannot be reached`,
-    )
+      doctor({ PORT: '0', SLUICE_MASTER_KEY: 'a'.repeat(64), DATABASE_URL: href.replace(host, hosts) })
+    const { stdout } = await doctorOf(`${host},127.0.0.1:1`)
+    expect(stdout).toContain(`a server responds at ${host}; 127.0.0.1:1 (ECONNREFUSED) cannot be reached`)
     const none = await doctorOf('127.0.0.1:1,127.0.0.1:2')
     expect(none.stdout).toContain('127.0.0.1:1 (ECONNREFUSED), 127.0.0.1:2 (ECONNREFUSED) cannot be reached')
-    expect(stdout + none.stdout).not.toContain('s3cr3t')
-    server.close()
+    expect(stdout + none.stdout).not.toContain(new URL(href).password)
+  })
+
+  it('a database that refuses the login is broken', async () => {
+    const url = new URL(await postgresUrl())
+    url.password = 'another'
+    const env = { PORT: '0', SLUICE_MASTER_KEY: 'a'.repeat(64), DATABASE_URL: url.href }
+    expect((await doctor(env)).stdout).toMatch(/^BROKEN +database +.*SQLSTATE 28P01/m)
   })
 
   it('it names settings that cannot be read, and not what they hold', async () => {

@@ -6,13 +6,16 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
+import { realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
 import { type DatabaseServer, parseDatabaseUrl } from '@sluice/database/database-url.ts'
 import { holderOf } from '@sluice/database/folder-lock.ts'
+import { DatabaseFailure } from '@sluice/database/port.ts'
 import { broken, type DoctorCheck, type Finding, fine, warning } from '@sluice/gateway/admin/doctor/check.ts'
 import { NOT_BUILT, readBuiltPages } from '@sluice/gateway/hosted-pages/built.ts'
 import { type Config, type ConfigFault, readConfig } from '@sluice/gateway/server/config.ts'
 import { whyNotToStart } from '@sluice/gateway/server/standing.ts'
 import type { Context } from './context.ts'
+import { hintOf } from './move.ts'
 import { portHolder } from './port-holder.ts'
 
 /** At the gateway's address: nothing answers, or another program does. */
@@ -146,7 +149,7 @@ async function portFinding(host: string, port: number): Promise<Finding> {
 
 const CONNECT_WITHIN_MS = 3_000
 
-/** Only whether a server answers; the gateway checks the credentials and which is the primary when it starts. */
+/** Which servers answer, and whether a gateway could use the database: its login, which is the primary, and a pooler's mode. */
 async function databaseFinding(url: string): Promise<Finding> {
   const parsed = parseDatabaseUrl(url)
   if (!parsed.ok) return broken('DATABASE_URL cannot be read', `set it to ${parsed.failure}`)
@@ -157,8 +160,22 @@ async function databaseFinding(url: string): Promise<Finding> {
   const gone = tried.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name} (${failure})`]))
   const remedy = 'is PostgreSQL running, and does DATABASE_URL name it?'
   if (there.length === 0) return broken(`${gone.join(', ')} cannot be reached`, remedy)
+  const failure = await whyNotUsable(url)
+  if (failure !== undefined) return broken(failure.message, hintOf(failure))
   const detail = `a server responds at ${there.map(({ name }) => name).join(', ')}`
   return gone.length === 0 ? fine(detail) : warning(`${detail}; ${gone.join(', ')} cannot be reached`, remedy)
+}
+
+async function whyNotUsable(url: string): Promise<DatabaseFailure | undefined> {
+  const { connectPostgres } = await import('@sluice/database/postgres.ts')
+  try {
+    const database = await connectPostgres({ url, log: silentLog, timers: realTimers })
+    await database.close()
+    return undefined
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return error
+    throw error
+  }
 }
 
 function whyUnreachable({ host, port }: DatabaseServer): Promise<string | undefined> {

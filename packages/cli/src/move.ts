@@ -11,6 +11,7 @@ import { realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
 import { parseDatabaseUrl } from '@sluice/database/database-url.ts'
 import { DataDirectoryInUse } from '@sluice/database/folder-lock.ts'
 import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import { UnsuitablePooler } from '@sluice/database/pooler.ts'
 import { DatabaseFailure } from '@sluice/database/port.ts'
 import type { MoveProgress, MoveReport } from '@sluice/gateway/backup/move.ts'
 import { type DataFolder, readIfThere, writePrivateFile } from '@sluice/gateway/server/data-folder.ts'
@@ -113,12 +114,15 @@ export async function openTarget(url: string): Promise<MigratableDatabase> {
     return await connectPostgres({ url, log: silentLog, timers: realTimers, ...waits })
   } catch (error) {
     if (error instanceof DatabaseFailure)
-      throw new CliFailure('refused', `${error.message}: ${hintOf(error.sqlState)}`)
+      throw new CliFailure('refused', `${error.message}: ${hintOf(error)}`)
     throw error
   }
 }
 
-function hintOf(sqlState: string | undefined): string {
+/** What to do if a database cannot be opened. */
+export function hintOf(error: DatabaseFailure): string {
+  if (error instanceof UnsuitablePooler) return error.remedy
+  const { sqlState } = error
   if (sqlState === '3D000') return 'create it first, with CREATE DATABASE'
   if (sqlState?.startsWith('28')) return 'the user or the password is wrong'
   return 'is PostgreSQL running there, and does the URL name it?'

@@ -30,6 +30,11 @@ export class ConnectionPool {
     this.#settings = settings
   }
 
+  /** Adds a connection that is open already. */
+  adopt(connection: Connection): void {
+    this.#idle.push(connection)
+  }
+
   /**
    * Runs `work` with a connection. If one is idle, `work` starts before this returns, so its statements have been sent by then.
    * @param work must return a promise, never throw

@@ -10,7 +10,7 @@
  * (`select *`), before executing it. Such statements are prepared again and sent once more.
  */
 import { Socket } from 'node:net'
-import type { Timers } from '@sluice/core/foundation/deps.ts'
+import type { Cancel, Timers } from '@sluice/core/foundation/deps.ts'
 import { errorCode } from '@sluice/core/foundation/errors.ts'
 import pg from 'pg'
 import { endsSession, type FailedAt, lostFailure, serverFailure, unavailableFailure } from './failures.ts'
@@ -123,8 +123,15 @@ export class Connection {
       types: { getTypeParser: (oid: number) => parserOf(oid) },
     })
     const connection = new Connection(client, socket, settings)
+    let isSilent = false
+    let cancel: Cancel = () => undefined
     try {
       await client.connect()
+      // A pooler accepts a login before it has a connection to the server.
+      cancel = settings.timers.after(server.connectTimeoutMs, () => {
+        isSilent = true
+        connection.destroy()
+      })
       if (server.wanted === 'any') await client.query(sessionSettings(settings))
       else {
         const [, { rows }] = await Promise.all([
@@ -136,10 +143,19 @@ export class Connection {
       return connection
     } catch (error) {
       connection.destroy()
+      if (isSilent) throw unavailableFailure('it accepted the login and answers no statement')
       if (error instanceof DatabaseFailure) throw error
       const sqlState = error instanceof pg.DatabaseError ? error.code : undefined
       throw unavailableFailure(sqlState === undefined ? errorCode(error) : `SQLSTATE ${sqlState}`, sqlState)
+    } finally {
+      cancel()
     }
+  }
+
+  /** The number that the server, or a pooler in front of it, gave this connection. */
+  get processId(): number | null {
+    const id: unknown = Reflect.get(this.#client, 'processID')
+    return typeof id === 'number' ? id : null
   }
 
   /** False once the server or the network has ended it. */

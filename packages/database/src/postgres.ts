@@ -12,6 +12,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Notices, postgresNotices } from './notices.ts'
+import { poolModeOf, UnsuitablePooler } from './pooler.ts'
 import { asDescribed, DatabaseFailure } from './port.ts'
 import { Servers } from './servers.ts'
 
@@ -33,6 +34,13 @@ export interface PostgresOptions {
   readonly maxWaitMs?: number
 }
 
+interface Opened {
+  readonly servers: Servers
+  readonly open: (byKey: boolean) => Promise<Connection>
+  /** A connection for reads. */
+  readonly first: Connection
+}
+
 class Postgres implements MigratableDatabase {
   readonly engine = 'postgres'
   readonly writeSlots: number
@@ -42,7 +50,7 @@ class Postgres implements MigratableDatabase {
   readonly #queues: ConnectionPool
   readonly #timers: Timers
 
-  constructor(options: PostgresOptions, servers: Servers, open: (byKey: boolean) => Promise<Connection>) {
+  constructor(options: PostgresOptions, { servers, open, first }: Opened) {
     const {
       timers,
       writeSlots = WRITE_SLOTS,
@@ -57,6 +65,7 @@ class Postgres implements MigratableDatabase {
     this.#writes = new ConnectionPool({ ...shared, open: () => open(true), size: writeSlots })
     this.#reads = new ConnectionPool({ ...shared, open: () => open(false), size: readConnections })
     this.#queues = new ConnectionPool({ ...shared, open: () => open(true), size: QUEUE_CONNECTIONS })
+    this.#reads.adopt(first)
   }
 
   run: MigratableDatabase['run'] = (statement, values) =>
@@ -108,7 +117,7 @@ class Postgres implements MigratableDatabase {
 
 /**
  * Connects, and verifies it with one connection.
- * @throws DatabaseFailure UNAVAILABLE if the server cannot be reached or refuses the login
+ * @throws DatabaseFailure UNAVAILABLE if the server cannot be reached or refuses the login, or if a pooler keeps no sessions
  */
 export const connectPostgres = async (options: PostgresOptions): Promise<MigratableDatabase> => {
   const settings: Omit<ConnectionSettings, 'byKey'> = {
@@ -128,7 +137,14 @@ export const connectPostgres = async (options: PostgresOptions): Promise<Migrata
       throw error
     }
   }
-  const database = new Postgres(options, servers, open)
-  await database.run({ name: '', text: 'select 1' }, [])
-  return database
+  const first = await open(false)
+  try {
+    const poolMode = await poolModeOf(first, () => open(false))
+    if (poolMode === 'transaction' || poolMode === 'statement') throw new UnsuitablePooler(poolMode)
+    if (poolMode === 'session') options.log.info({}, 'a pooler that keeps sessions is in front of PostgreSQL')
+    return new Postgres(options, { servers, open, first })
+  } catch (error) {
+    first.destroy()
+    throw error
+  }
 }

@@ -18,6 +18,7 @@ import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { beginEmbedded } from '@sluice/database/embedded.ts'
 import { DataDirectoryInUse } from '@sluice/database/folder-lock.ts'
 import type { MigratableDatabase } from '@sluice/database/migrate.ts'
+import { UnsuitablePooler } from '@sluice/database/pooler.ts'
 import { DatabaseFailure } from '@sluice/database/port.ts'
 import type { Config } from './config.ts'
 import { type DataFolder, dataFolder, makePrivateFolder } from './data-folder.ts'
@@ -116,6 +117,7 @@ async function beginPostgres(
 
 function whyNotOpen(error: unknown): StartFailure {
   if (error instanceof DataDirectoryInUse) return error.message
+  if (error instanceof UnsuitablePooler) return `${error.message}: ${error.remedy}`
   if (error instanceof DatabaseFailure)
     return `${error.message}: is it running, and does DATABASE_URL name it, its user and password?`
   return errorText(error)
