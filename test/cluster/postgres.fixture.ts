@@ -10,7 +10,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
-import { postgresPackage, postgresProgram } from '@sluice/database/postgres-package.ts'
+import { postgresPackage, postgresProgram } from '@sluice/database/postgres-package.fixture.ts'
 import pg from 'pg'
 
 export interface PostgresServer {

@@ -14,7 +14,7 @@ import { openEmbedded } from './embedded.ts'
 import type { PreparedKind } from './embedded-prepared.ts'
 import { type MigratableDatabase, type Migration, migrate, readMigrations } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
-import { postgresMajor, postgresPackage } from './postgres-package.ts'
+import { postgresMajor, postgresPackage } from './postgres-package.fixture.ts'
 
 /** Logs nothing. */
 export const silentLog: Log = {
