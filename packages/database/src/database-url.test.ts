@@ -53,7 +53,7 @@ describe('a URL of several servers', () => {
 
   it('means the one that accepts writes, unless it says otherwise', () => {
     expect(read('postgres://a,b/x').target).toBe('read-write')
-    expect(read('postgres://a,b/x', 'replica').target).toBe('prefer-standby')
+    expect(read('postgres://a,b/x', 'replica').target).toBe('standby')
   })
 
   it.each([

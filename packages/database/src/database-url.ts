@@ -5,8 +5,8 @@
  */
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 
-/** Which servers may be used, in libpq's words. */
-const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
+/** Which servers may be used, in libpq's words; those that a gateway has a use for. */
+const TARGETS = ['any', 'read-write', 'primary', 'standby'] as const
 export type TargetSession = (typeof TARGETS)[number]
 
 export interface DatabaseServer {
@@ -41,7 +41,7 @@ const MOST_SERVERS = 10
 
 const FIRST_TARGETS: Readonly<Record<DatabaseUse, readonly TargetSession[]>> = {
   primary: ['read-write', 'primary'],
-  replica: ['prefer-standby', 'standby', 'read-only', 'any'],
+  replica: ['standby'],
 }
 
 /** @returns the fault as the end of the sentence "must be …" */
@@ -62,7 +62,10 @@ export function parseDatabaseUrl(text: string, use: DatabaseUse = 'primary'): Re
   const fallback = isOne && use === 'primary' ? 'any' : (allowed[0] ?? 'any')
   const target = TARGETS.find((one) => one === (asked ?? fallback))
   // One server without a wish is used whatever it is, as ever: it may be a pooler or a proxy that follows the primary.
-  if (target === undefined || (asked !== null && !allowed.includes(target) && !(isOne && target === 'any')))
+  if (
+    target === undefined ||
+    (asked !== null && !allowed.includes(target) && !(isOne && use === 'primary' && target === 'any'))
+  )
     return fail(`a URL whose target_session_attrs is ${listed(allowed)}, or left out`)
   if (timeout !== null && !/^(?:[1-9]|[1-5]\d|60)$/.test(timeout))
     return fail('a URL whose connect_timeout is a whole number of seconds from 1 to 60, or left out')

@@ -10,6 +10,7 @@ import type { Log, Timers } from '@sluice/core/foundation/deps.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { QUEUE_CONNECTIONS, READ_CONNECTIONS, WRITE_SLOTS } from './connections-needed.ts'
+import type { DatabaseUse } from './database-url.ts'
 import type { MigratableDatabase } from './migrate.ts'
 import { type Notices, postgresNotices } from './notices.ts'
 import { poolModeOf, UnsuitablePooler } from './pooler.ts'
@@ -19,6 +20,8 @@ import { Servers } from './servers.ts'
 export interface PostgresOptions {
   /** postgres://user:password@host:port/database, with `?sslmode=…` for TLS; see `database-url.ts` for several hosts. */
   readonly url: string
+  /** `replica`: a standby, for reads. Default: `primary`. */
+  readonly use?: DatabaseUse
   readonly log: Log
   readonly timers: Timers
   /** Connections for `batch` and `transact`: the number of concurrent transactions. */
@@ -127,7 +130,7 @@ export const connectPostgres = async (options: PostgresOptions): Promise<Migrata
     idleInTransactionTimeoutMs: 15_000,
     applicationName: 'sluice',
   }
-  const servers = new Servers(options.url, 'primary', options.connectTimeoutMs)
+  const servers = new Servers(options.url, options.use ?? 'primary', options.connectTimeoutMs)
   const open = async (byKey: boolean): Promise<Connection> => {
     try {
       return await servers.connect((server) => Connection.open(server, { ...settings, byKey }))

@@ -77,11 +77,9 @@ describe('a replica', () => {
     expect(await of(REPLICA, 'replica').connect(open)).toBe('b:2')
   })
 
-  it('is the primary if there is no standby, unless only a standby is wanted', async () => {
+  it('is never the primary', async () => {
     const { open } = network({ 'a:1': PRIMARY })
-    expect(await of(REPLICA, 'replica').connect(open)).toBe('a:1')
-    const only = of(`${REPLICA}?target_session_attrs=standby`, 'replica')
-    await expect(only.connect(open)).rejects.toThrow('a:1: it is a primary')
+    await expect(of(REPLICA, 'replica').connect(open)).rejects.toThrow('a:1: it is a primary')
   })
 })
 
@@ -89,7 +87,6 @@ it.each([
   ['any', [true, true, true]],
   ['read-write', [true, false, false]],
   ['primary', [true, false, true]],
-  ['read-only', [false, true, true]],
   ['standby', [false, true, false]],
 ] as const)('%s accepts a primary, a standby and a read-only primary as libpq does', (wanted, accepted) => {
   const states = [PRIMARY, STANDBY, READ_ONLY]

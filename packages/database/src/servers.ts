@@ -39,10 +39,7 @@ export function whyUnwanted(wanted: TargetSession, { standby, read_only }: Serve
     case 'read-write':
       if (standby) return 'it is a standby'
       return read_only ? 'it is read-only' : undefined
-    case 'read-only':
-      return read_only ? undefined : 'it accepts writes'
     case 'standby':
-    case 'prefer-standby':
       return standby ? undefined : 'it is a primary'
   }
 }
@@ -85,22 +82,19 @@ export class Servers {
   async connect<Connection>(open: (attempt: ServerAttempt) => Promise<Connection>): Promise<Connection> {
     const { servers, target } = this.#url
     const refused: { readonly name: string; readonly failure: DatabaseFailure }[] = []
-    const rounds: readonly TargetSession[] = target === 'prefer-standby' ? [target, 'any'] : [target]
-    for (const wanted of rounds) {
-      for (const index of this.#order()) {
-        const server = servers[index]
-        assert(server, 'each server has its place')
-        try {
-          const connection = await open({ ...server, wanted, connectTimeoutMs: this.#connectTimeoutMs })
-          this.#last = index
-          return connection
-        } catch (error) {
-          if (!(error instanceof DatabaseFailure)) throw error
-          refused.push({ name: server.name, failure: error })
-        }
+    for (const index of this.#order()) {
+      const server = servers[index]
+      assert(server, 'each server has its place')
+      try {
+        const connection = await open({ ...server, wanted: target, connectTimeoutMs: this.#connectTimeoutMs })
+        this.#last = index
+        return connection
+      } catch (error) {
+        if (!(error instanceof DatabaseFailure)) throw error
+        refused.push({ name: server.name, failure: error })
       }
     }
-    throw togetherOf(refused.slice(-servers.length))
+    throw togetherOf(refused)
   }
 
   #order(): readonly number[] {

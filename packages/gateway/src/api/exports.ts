@@ -12,6 +12,7 @@
 import type { Cancel, Deps } from '@sluice/core/foundation/deps.ts'
 import { errorText } from '@sluice/core/foundation/errors.ts'
 import { isTimeZone, localTime } from '@sluice/core/foundation/zones.ts'
+import { onReplica } from '@sluice/database/replica.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Fault, httpProblem, ProblemError, validationFailed } from '../http/problems.ts'
@@ -120,7 +121,7 @@ export async function sendExport(requested: Export): Promise<FastifyReply> {
   if (request.method === 'HEAD') return reply.headers(headers).send('')
   const leave = enter(deps.timers, requested.caller)
   try {
-    const first = await requested.page(undefined)
+    const first = await onReplica(() => requested.page(undefined))
     const watch = new Watch(deps)
     const rows = rowsOf(first, requested, watch)
     const bytes = writeSheet(wanted.format, {
@@ -154,7 +155,7 @@ async function* rowsOf(first: Page<object>, requested: Export, watch: Watch): As
 
 async function nextPage({ page, deps, request }: Export, cursor: string): Promise<Page<object>> {
   try {
-    return await page(cursor)
+    return await onReplica(() => page(cursor))
   } catch (error) {
     // The status is sent already: the reader gets a response that breaks off.
     deps.log.warn(

@@ -9,6 +9,7 @@ import { PAYMENT_KINDS } from '@sluice/core/foundation/identifiers.ts'
 import { dayOnly, isoTime } from '@sluice/core/foundation/instants.ts'
 import { dayAfter, dayBegins, localTime } from '@sluice/core/foundation/zones.ts'
 import type { Database } from '@sluice/database/port.ts'
+import { onReplica } from '@sluice/database/replica.ts'
 import { Type } from 'typebox'
 import { listOf } from '../api/caller.ts'
 import type { Query } from '../api/pages.ts'
@@ -157,8 +158,15 @@ export interface ReportRead {
   }
 }
 
-/** @throws ProblemError 400 */
-export async function readReport(
+/** From the replica, if there is one. @throws ProblemError 400 */
+export const readReport = (
+  database: Database,
+  name: ReportName,
+  query: Query,
+  whose: ReportFor,
+): Promise<ReportRead> => onReplica(() => readHere(database, name, query, whose))
+
+async function readHere(
   database: Database,
   name: ReportName,
   query: Query,

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       noTrialFor: [],
       dataDir: './data',
       databaseUrl: undefined,
+      replica: undefined,
       redisUrl: undefined,
       masterKey: undefined,
       previousMasterKeys: [],
@@ -200,6 +201,7 @@ describe('a wrong configuration', () => {
     ['DATABASE_URL', 'db:5432'],
     ['DATABASE_URL', 'postgres://a:5432,b:x/sluice'],
     ['DATABASE_URL', 'postgres://a,b/sluice?target_session_attrs=standby'],
+    ['SLUICE_REPLICA_MAX_LAG_S', '9'],
     ['REDIS_URL', 'http://cache'],
     ['SLUICE_MASTER_KEY', 'c2hvcnQ='],
     ['SLUICE_ADMIN_TOKEN', 'tooshort'],
@@ -220,6 +222,19 @@ describe('a wrong configuration', () => {
     const faults = faultsOf({ ...env, [variable]: value })
     expect(faults.map((fault) => fault.variable)).toEqual([variable])
     expect(faults[0]?.remedy).toMatch(/^set it to /)
+  })
+
+  it('has no replica of the embedded database, nor a primary as one', () => {
+    const replica = 'postgres://sluice@standby/sluice'
+    expect(faultsOf({ SLUICE_REPLICA_URL: replica })).toMatchObject([{ variable: 'SLUICE_REPLICA_URL' }])
+    const primary = `${replica}?target_session_attrs=read-write`
+    expect(faultsOf({ ...postgres, SLUICE_REPLICA_URL: primary })).toMatchObject([
+      { variable: 'SLUICE_REPLICA_URL' },
+    ])
+    expect(configOf({ ...postgres, SLUICE_REPLICA_URL: replica }).replica).toEqual({
+      url: replica,
+      longestLagMs: 30_000,
+    })
   })
 
   it('is told all at once', () => {

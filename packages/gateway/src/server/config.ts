@@ -25,6 +25,8 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** Reports and exports are read from it; undefined: from the primary. */
+  replica: { readonly url: string; readonly longestLagMs: number } | undefined
   redisUrl: string | undefined
   /** 32 bytes; undefined only on the embedded database, which makes its own. */
   masterKey: Uint8Array | undefined
@@ -104,6 +106,7 @@ export function readConfig(
     noTrialFor: noTrialFor({ loopbackOnly, trustProxy, publicUrl, databaseUrl, adminListen }),
     dataDir: given(SETTINGS.dataDir) ?? '',
     databaseUrl,
+    replica: replica(given),
     redisUrl: given(SETTINGS.redisUrl),
     masterKey: given(SETTINGS.masterKey),
     previousMasterKeys: given(SETTINGS.previousMasterKeys) ?? [],
@@ -136,6 +139,12 @@ export function readConfig(
 }
 
 type Given = <Value>(one: Setting<Value>) => Value | undefined
+
+function replica(given: Given): Config['replica'] {
+  const url = given(SETTINGS.replicaUrl)
+  const longestLagMs = (given(SETTINGS.replicaLagS) ?? 0) * 1_000
+  return url === undefined ? undefined : { url, longestLagMs }
+}
 
 /** `faultsTogether` reports an incomplete configuration. */
 function alertSettings(given: Given): AlertSettings {
@@ -247,6 +256,13 @@ function faultsTogether(
       variable: SETTINGS.previousMasterKeys.variable,
       problem: 'is set, but SLUICE_MASTER_KEY is not',
       remedy: 'set both or neither: a key in the data folder has its previous keys next to it',
+    })
+  }
+  if (!onPostgres && isSet(SETTINGS.replicaUrl)) {
+    faults.push({
+      variable: SETTINGS.replicaUrl.variable,
+      problem: 'is set, but DATABASE_URL is not',
+      remedy: 'leave it out, or set DATABASE_URL: the embedded database has no standby',
     })
   }
   if (!onPostgres && roles.length < ROLES.length) {

@@ -13,7 +13,7 @@
  */
 import type { Log } from '@sluice/core/foundation/deps.ts'
 import { errorCode, errorText } from '@sluice/core/foundation/errors.ts'
-import { realTimers } from '@sluice/core/foundation/real-deps.ts'
+import { realClock, realTimers } from '@sluice/core/foundation/real-deps.ts'
 import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { beginEmbedded } from '@sluice/database/embedded.ts'
 import { DataDirectoryInUse } from '@sluice/database/folder-lock.ts'
@@ -88,7 +88,7 @@ interface Begun {
 }
 
 async function beginDatabase(
-  { databaseUrl }: Config,
+  { databaseUrl, replica }: Config,
   folder: DataFolder,
   log: Log,
 ): Promise<Result<Begun, StartFailure>> {
@@ -96,7 +96,7 @@ async function beginDatabase(
     const { opened } =
       databaseUrl === undefined
         ? await beginEmbedded({ folder: folder.database, log, timers: realTimers })
-        : await beginPostgres(databaseUrl, log)
+        : await beginPostgres(databaseUrl, replica, log)
     return succeed({
       opened: opened.then(succeed<MigratableDatabase>, (error: unknown) => fail(whyNotOpen(error))),
     })
@@ -107,12 +107,30 @@ async function beginDatabase(
 
 async function beginPostgres(
   url: string,
+  replica: Config['replica'],
   log: Log,
 ): Promise<{ readonly opened: Promise<MigratableDatabase> }> {
   const { connectPostgres } = await import('@sluice/database/postgres.ts')
   // Loading it blocks this thread for a good part of a second, and on a busy machine for longer than a connection's timeout.
   await import('./node.ts')
-  return { opened: connectPostgres({ url, log, timers: realTimers }) }
+  const common = { log, timers: realTimers }
+  const opened = connectPostgres({ url, ...common })
+  if (replica === undefined) return { opened }
+  const { Replica, withReplica } = await import('@sluice/database/replica.ts')
+  const beside = async () => {
+    const primary = await opened
+    const connect = () => connectPostgres({ url: replica.url, use: 'replica', ...common })
+    const { longestLagMs } = replica
+    const standby = new Replica(primary, { connect, clock: realClock, log, longestLagMs })
+    try {
+      await standby.begin()
+    } catch (error) {
+      await primary.close()
+      throw error
+    }
+    return withReplica(primary, standby)
+  }
+  return { opened: beside() }
 }
 
 function whyNotOpen(error: unknown): StartFailure {

@@ -63,6 +63,20 @@ export const SETTINGS = {
     help: 'The PostgreSQL to use. With several hosts, as in postgres://user@a:5432,b:5432/sluice, the one that accepts writes. Default: the embedded database in DATA_DIR, for one process.',
     parse: databaseUrl('primary'),
   }),
+  replicaUrl: setting({
+    variable: 'SLUICE_REPLICA_URL',
+    expects: 'a URL that starts with postgres:// or postgresql://, of one or more standbys',
+    fallback: undefined,
+    help: 'A standby of DATABASE_URL, from which reports and exports are read. Default: they are read from the primary.',
+    parse: databaseUrl('replica'),
+  }),
+  replicaLagS: setting({
+    variable: 'SLUICE_REPLICA_MAX_LAG_S',
+    expects: 'a whole number from 10 to 3600',
+    fallback: '30',
+    help: 'Seconds that the replica may be behind. If it is more, reports and exports are read from the primary.',
+    parse: wholeNumber(10, 3_600),
+  }),
   redisUrl: setting({
     variable: 'REDIS_URL',
     expects: 'a URL that starts with redis:// or rediss://',

@@ -1,7 +1,9 @@
 /** Reports over all merchants or one: volume, success rates, time to money, and the age of open cases. */
+
 import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { isMerchantCode } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
+import { onReplica } from '@sluice/database/replica.ts'
 import { Type } from 'typebox'
 import { auditCall } from '../../identity/operators/audit.ts'
 import { GATEWAY } from '../../payments/cases.ts'
@@ -118,7 +120,7 @@ const cases = endpoint({
     if (merchantCode !== undefined && merchantCode !== GATEWAY && !isMerchantCode(merchantCode))
       throw notFound('merchant')
     const now = gateway.deps.clock.now()
-    const rows = await readCasesByAge(gateway.database, merchantCode, now)
+    const rows = await onReplica(() => readCasesByAge(gateway.database, merchantCode, now))
     return {
       data: rows.map(({ reason, age, open }) => {
         const atLeastHours = CASE_AGES_HOURS[age] ?? 0
