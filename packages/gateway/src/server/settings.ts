@@ -8,7 +8,6 @@ import { isNetwork } from '../outbound/guard.ts'
 import { isMailAddress, SMTP_TLS } from '../outbound/mail.ts'
 import {
   baseUrl,
-  databaseUrl,
   issuerUrl,
   keyOf32Bytes,
   keysOf32Bytes,
@@ -20,6 +19,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './config-values.ts'
+import { DATABASE_SETTINGS } from './database-settings.ts'
 import { setting } from './setting.ts'
 import { TRACE_SETTINGS } from './trace-settings.ts'
 
@@ -56,34 +56,7 @@ export const SETTINGS = {
     help: 'The folder of the embedded database and of the files created at the first start.',
     parse: (text) => (text.includes('\0') ? undefined : text),
   }),
-  databaseUrl: setting({
-    variable: 'DATABASE_URL',
-    expects: 'a URL that starts with postgres:// or postgresql://, with one or more hosts',
-    fallback: undefined,
-    help: 'The PostgreSQL to use. With several hosts, as in postgres://user@a:5432,b:5432/sluice, the one that accepts writes. Default: the embedded database in DATA_DIR, for one process.',
-    parse: databaseUrl('primary'),
-  }),
-  replicaUrl: setting({
-    variable: 'SLUICE_REPLICA_URL',
-    expects: 'a URL that starts with postgres:// or postgresql://, of one or more standbys',
-    fallback: undefined,
-    help: 'A standby of DATABASE_URL, from which reports and exports are read. Default: they are read from the primary.',
-    parse: databaseUrl('replica'),
-  }),
-  replicaLagS: setting({
-    variable: 'SLUICE_REPLICA_MAX_LAG_S',
-    expects: 'a whole number from 10 to 3600',
-    fallback: '30',
-    help: 'Seconds that the replica may be behind. If it is more, reports and exports are read from the primary.',
-    parse: wholeNumber(10, 3_600),
-  }),
-  redisUrl: setting({
-    variable: 'REDIS_URL',
-    expects: 'a URL that starts with redis:// or rediss://',
-    fallback: undefined,
-    help: 'Shares rate limits among several nodes. Default: each node enforces its share of a limit.',
-    parse: urlOf('redis:', 'rediss:'),
-  }),
+  ...DATABASE_SETTINGS,
   masterKey: setting({
     variable: 'SLUICE_MASTER_KEY',
     expects: '32 random bytes in base64 or hex (make one with: openssl rand -base64 32)',
