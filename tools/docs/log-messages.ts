@@ -33,6 +33,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'the embedded database could not be opened again': 'Read `reason`, run `npx sluice doctor`, and restart.',
   'the lock on the data folder was lost to another process; the embedded database stops':
     'Find the other process that uses this folder, end one of the two, and restart.',
+  'reports and exports read from the primary: the replica cannot be used':
+    'Check `SLUICE_REPLICA_URL`, the standby and its lag. Reports go on, from the primary.',
   'no connection to PostgreSQL':
     'Read `reason`. Check that PostgreSQL runs and that `DATABASE_URL` is right.',
   'a batch failed; trying each change alone':
