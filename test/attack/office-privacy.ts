@@ -35,7 +35,7 @@ export function privacyStages(office: Office): Stages {
       return { segments: { id: String((await ask('POST', '/admin/privacy/holds', hold)).id) }, body: {} }
     },
     'PUT /admin/privacy/terms': () => ({ body: { keepDays: 1826, mostDays: 3653 } }),
-    'PUT /admin/privacy/terms/{merchantCode}': () => ({
+    'PATCH /admin/privacy/terms/{merchantCode}': () => ({
       segments: { merchantCode: merchant.code },
       body: { eraseDays: null },
     }),

@@ -95,7 +95,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   { name: 'set-terms', sends: 'PUT /admin/privacy/terms' },
   {
     name: 'set-merchant-term',
-    sends: 'PUT /admin/privacy/terms/{merchantCode}',
+    sends: 'PATCH /admin/privacy/terms/{merchantCode}',
     does: "set a merchant's own term; without --erase-days it has the default again",
     takes: { merchantCode: new Argument('<code>', 'its code') },
     options: { eraseDays: days('--erase-days <days>', 'days after the close of a payment') },

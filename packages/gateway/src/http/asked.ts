@@ -29,7 +29,8 @@ export function paramsOf<Params extends Schemas>(
 /** Parameters that the endpoint does not have, so that a misspelled one is not ignored. */
 export const unknownParameters = (known: readonly string[], given: object): readonly Fault[] =>
   Object.keys(given)
-    .filter((name) => !known.includes(name))
+    // `&=&` names nothing.
+    .filter((name) => name !== '' && !known.includes(name))
     .slice(0, MAX_UNKNOWN)
     .map((name) => ({
       path: `query:${name.slice(0, MAX_NAME)}`,

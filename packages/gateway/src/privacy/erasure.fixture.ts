@@ -246,7 +246,8 @@ export function promisesOfErasure(): void {
   })
 
   describe('live payments', () => {
-    const terms = (body: object, path = '') => done(admin('PUT', `/admin/privacy/terms${path}`, body))
+    const terms = (body: object, path = '') =>
+      done(admin(path === '' ? 'PUT' : 'PATCH', `/admin/privacy/terms${path}`, body))
     const nameOf = async (whose: TestMerchant, id: string) => {
       const [row] = await rowsOf(
         gateway.database,
@@ -328,7 +329,7 @@ export function promisesOfErasure(): void {
 
     it("are erased after the merchant's own term, within the bounds of the installation", async () => {
       const whose = await liveShop('term-1')
-      const refused = await admin('PUT', `/admin/privacy/terms/${whose.code}`, { eraseDays: 91 })
+      const refused = await admin('PATCH', `/admin/privacy/terms/${whose.code}`, { eraseDays: 91 })
       expect([refused.status, refused.body.errors]).toEqual([
         400,
         [expect.objectContaining({ path: '/eraseDays' })],

@@ -71,8 +71,10 @@ describe('an operator alone', () => {
     const terms = { keepDays: 30, mostDays: 60, eraseDays: 30 }
     expect((await gateway.admin('PUT', '/admin/privacy/terms', terms, ben)).status).toBe(202)
     expect((await gateway.admin('PUT', '/admin/privacy/terms', terms, anna)).status).toBe(403)
-    const own = await gateway.admin('PUT', `/admin/privacy/terms/${shop.code}`, { eraseDays: 1900 }, ben)
+    const own = await gateway.admin('PATCH', `/admin/privacy/terms/${shop.code}`, { eraseDays: 1900 }, ben)
     expect(own.status).toBe(202)
+    const usual = await gateway.admin('PATCH', `/admin/privacy/terms/${shop.code}`, { eraseDays: null }, ben)
+    expect(usual.status, usual.text).toBe(202)
     const hold = await gateway.admin(
       'POST',
       '/admin/privacy/holds',

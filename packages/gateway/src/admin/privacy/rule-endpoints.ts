@@ -131,7 +131,7 @@ const aboutTerm = ({ bounds, merchants }: ErasureTerms, code: string): string =>
   fingerprintOf(bounds.version, code, merchants.get(code)?.version)
 
 const changeTerm = endpoint({
-  route: 'PUT /admin/privacy/terms/:merchantCode',
+  route: 'PATCH /admin/privacy/terms/:merchantCode',
   role: 'ADMIN',
   summary: "Set a merchant's own term, within the bounds of the installation",
   guide: GUIDE,
