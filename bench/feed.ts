@@ -8,7 +8,7 @@ import { offered } from '@sluice/core/catalogue/currencies.ts'
 import type { Deps } from '@sluice/core/foundation/deps.ts'
 import type { CurrencyCode } from '@sluice/core/foundation/money.ts'
 import { realClock, realRandomness, realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
-import { Journal } from '@sluice/gateway/payments/journal.ts'
+import { LaneJournal } from '@sluice/gateway/payments/journal.ts'
 import { StatusUpdates } from '@sluice/gateway/processing/status-updates.ts'
 import type { ReceivingAccount } from '@sluice/gateway/processors/own-account/account.ts'
 import { createAccount } from '@sluice/gateway/processors/own-account/store.ts'
@@ -117,7 +117,7 @@ export async function feed(run: Run): Promise<void> {
     const database = await openDatabase({ url })
     try {
       await createAccount(database, account(now), audit(now))
-      const journal = new Journal(database, deps, { queueLimit: 10_000 })
+      const journal = new LaneJournal(database, deps, { queueLimit: 10_000 })
       const statusUpdates = new StatusUpdates(database, journal, deps, () => true)
       const feeds = new Feeds({ database, deps, journal, statusUpdates })
       run.say(`feed: load average ${loadavg()[0]?.toFixed(1)} before`)

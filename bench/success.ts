@@ -11,7 +11,8 @@ import {
 } from '@sluice/core/foundation/identifiers.ts'
 import { type CurrencyCode, minor } from '@sluice/core/foundation/money.ts'
 import { realClock, realRandomness, realTimers, silentLog } from '@sluice/core/foundation/real-deps.ts'
-import { Journal } from '@sluice/gateway/payments/journal.ts'
+import { LaneJournal } from '@sluice/gateway/payments/journal.ts'
+import type { Journal } from '@sluice/gateway/payments/journal-port.ts'
 import { paid } from '@sluice/gateway/payments/plans.ts'
 import { type FilledPayment, fill, filledPayment, settle } from './fill.ts'
 import { closeFloor, connectFloor, floorSuccess } from './floor.ts'
@@ -94,7 +95,7 @@ async function ofMerchants(run: Run, merchants: number, words: string): Promise<
           return filledPayment(next, merchants)
         }
         const database = await openDatabase({ url })
-        const journal = new Journal(database, deps, { queueLimit: 10_000 })
+        const journal = new LaneJournal(database, deps, { queueLimit: 10_000 })
         const load = { seconds, warmUpSeconds: WARM_UP_SECONDS, watched: watched(run) }
         ours.push(await measure({ ...load, workers: CALLERS }, () => succeed(journal, take())))
         await database.close()

@@ -12,6 +12,7 @@ import {
   simulatedDeps,
 } from '@sluice/core/foundation/simulated-deps.ts'
 import type { Tracing } from '@sluice/core/foundation/tracing.ts'
+import { withParts } from '@sluice/database/buckets/with-parts.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { masterKeyFrom } from '@sluice/gateway/identity/access/secrets.ts'
 import { funded } from '@sluice/gateway/ledger/postings.ts'
@@ -125,15 +126,15 @@ function watched(database: Database): { readonly database: Database; settled(): 
     return work
   }
   return {
-    database: {
-      engine: database.engine,
-      writeSlots: database.writeSlots,
-      run: (statement, values) => watch(database.run(statement, values)),
-      batch: (calls) => watch(database.batch(calls)),
-      transact: (reads, decide) => watch(database.transact(reads, decide)),
-      ping: (timeoutMs) => watch(database.ping(timeoutMs)),
-      close: () => database.close(),
-    },
+    database: withParts(database, (inner) => ({
+      engine: inner.engine,
+      writeSlots: inner.writeSlots,
+      run: (statement, values) => watch(inner.run(statement, values)),
+      batch: (calls) => watch(inner.batch(calls)),
+      transact: (reads, decide) => watch(inner.transact(reads, decide)),
+      ping: (timeoutMs) => watch(inner.ping(timeoutMs)),
+      close: () => inner.close(),
+    })),
     // A finished statement may lead to the next one, after a turn of the event loop.
     async settled() {
       while (inProgress.size > 0) {

@@ -12,7 +12,7 @@ import { realDeps } from '@sluice/core/foundation/real-deps.ts'
 import { migrate } from '@sluice/database/migrate.ts'
 import { connectPostgres } from '@sluice/database/postgres.ts'
 import { realTimers, silentLog } from '@sluice/database/testing.ts'
-import { Journal } from '@sluice/gateway/payments/journal.ts'
+import { LaneJournal } from '@sluice/gateway/payments/journal.ts'
 import { maker } from '@sluice/gateway/payments/payments.fixture.ts'
 import { until } from '../debian.ts'
 import { startCluster } from './cluster.ts'
@@ -41,7 +41,7 @@ try {
     network: { request: () => Promise.reject(new Error('no network')) },
     log: silentLog,
   })
-  const journal = new Journal(database, deps, { queueLimit: 1_000, lanes: 'shared' })
+  const journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: 'shared' })
   const make = maker(deps)
 
   const answered = { done: new Set<string>(), unavailable: new Set<string>(), unknown: new Set<string>() }

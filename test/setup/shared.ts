@@ -4,9 +4,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { merged } from '@sluice/database/buckets/merge.ts'
+import { openBuckets } from '@sluice/database/buckets/open.ts'
+import { tablesOf } from '@sluice/database/buckets/qualify.ts'
+import type { BucketedDatabase } from '@sluice/database/buckets/router.ts'
+import { BUCKET_TABLES } from '@sluice/database/buckets/table-places.ts'
 import { openEmbedded } from '@sluice/database/embedded.ts'
 import type { PreparedKind } from '@sluice/database/embedded-prepared.ts'
 import { type MigratableDatabase, migrate, readMigrations } from '@sluice/database/migrate.ts'
+import { asDescribed, type Database, type Row } from '@sluice/database/port.ts'
 import { connectPostgres } from '@sluice/database/postgres.ts'
 import {
   type Engine,
@@ -17,6 +23,7 @@ import {
   silentLog,
 } from '@sluice/database/testing.ts'
 import { inject } from 'vitest'
+import { TEST_BUCKETS } from './buckets.ts'
 import { chosenEngine, type TestEngine } from './engine.ts'
 import { openInThisThread } from './in-this-thread.ts'
 import { watchEngine, watchStatements } from './statements.ts'
@@ -55,6 +62,7 @@ export async function openTestDatabase(at: number): Promise<MigratableDatabase> 
 
 async function openOn(engine: TestEngine): Promise<MigratableDatabase> {
   const common = { log: silentLog, timers: realTimers }
+  if (TEST_BUCKETS > 0) return openTestBuckets(TEST_BUCKETS)
   if (engine === 'postgres')
     return connectPostgres({
       url: await freshDatabase(await postgresUrl(), await readMigrations()),
@@ -71,6 +79,46 @@ async function openOn(engine: TestEngine): Promise<MigratableDatabase> {
   return new Proxy(database, {
     get: (target, name) => (name === 'close' ? close : Reflect.get(target, name)),
   })
+}
+
+/** Tests look into tables by statements of their own, which know of no buckets: one row of numbers is added up. */
+function anywhere(database: BucketedDatabase): MigratableDatabase {
+  const run: Database['run'] = async (statement, values) => {
+    if (statement.name !== '' || tablesOf(statement.text, (name) => BUCKET_TABLES.has(name)).size === 0)
+      return database.run(statement, values)
+    const answers: Row[][] = []
+    for (const part of database.buckets.parts) answers.push([...(await part.run(statement, values))])
+    const rows = answers.flat()
+    const [first = {}] = rows
+    const sum = Object.keys(first)
+    const areNumbers = rows.every((row) => Object.values(row).every((value) => typeof value === 'number'))
+    const isSum = answers.every(({ length }) => length === 1) && areNumbers
+    return asDescribed(isSum ? merged([rows], { each: 'folded', sum }, values) : rows)
+  }
+  return new Proxy(database, {
+    get: (target, name) => {
+      if (name === 'run') return run
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/** So many buckets on two databases, beside the home database. */
+export async function openTestBuckets(count: number): Promise<MigratableDatabase> {
+  const migrations = await readMigrations()
+  const server = await postgresUrl()
+  const open = async (migrated: boolean) =>
+    connectPostgres({
+      url: await freshDatabase(server, migrated ? migrations : undefined),
+      log: silentLog,
+      timers: realTimers,
+    })
+  const [home, one, other] = [await open(true), await open(false), await open(false)]
+  const places = Array.from({ length: count }, (_, number) => (number % 2 === 0 ? one : other))
+  const opened = await openBuckets({ home, places, clock: { now: () => Date.now() } })
+  if (!opened.ok) throw new Error(opened.failure.message)
+  return anywhere(opened.value)
 }
 
 /** All three engines as the program opens them, for `describe.each`: for tests of the engines themselves. */

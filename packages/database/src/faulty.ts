@@ -5,6 +5,7 @@
  * answer, neither done nor answered, slow.
  */
 import type { Timers } from '@sluice/core/foundation/deps.ts'
+import { withParts } from './buckets/with-parts.ts'
 import { lostFailure, unavailableFailure } from './failures.ts'
 import { type Database, DatabaseFailure } from './port.ts'
 
@@ -53,13 +54,14 @@ export const faulty = (database: Database, plan: FaultPlan, timers?: Timers): Da
     }
   }
 
-  return {
-    engine: database.engine,
-    writeSlots: database.writeSlots,
-    run: (statement, values) => faced('run', () => database.run(statement, values)),
-    batch: (calls) => faced('batch', () => database.batch(calls)),
-    transact: (reads, decide) => faced('transact', () => database.transact(reads, decide)),
-    ping: (timeoutMs) => database.ping(timeoutMs),
-    close: () => database.close(),
-  }
+  const withFaults = (inner: Database): Database => ({
+    engine: inner.engine,
+    writeSlots: inner.writeSlots,
+    run: (statement, values) => faced('run', () => inner.run(statement, values)),
+    batch: (calls) => faced('batch', () => inner.batch(calls)),
+    transact: (reads, decide) => faced('transact', () => inner.transact(reads, decide)),
+    ping: (timeoutMs) => inner.ping(timeoutMs),
+    close: () => inner.close(),
+  })
+  return withParts(database, withFaults)
 }

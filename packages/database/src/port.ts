@@ -32,7 +32,63 @@ export interface SqlStatement<Name extends string = string> {
   readonly returnsNothing?: true
   /** Columns that are never null although PostgreSQL cannot know it, for the type of its rows. */
   readonly neverNull?: readonly string[]
+  /**
+   * In which bucket the rows are that it reads and writes. Left out if all its tables are at home
+   * (`buckets/table-places.ts`). A single database ignores it.
+   */
+  readonly whose?: Whose
 }
+
+/** How the router finds the bucket of a statement (`buckets/router.ts`). */
+export type Whose =
+  /** The parameter with this number is the code of the merchant, or an array of such codes, all of one bucket. */
+  | number
+  /** Only in a bucket's own database: its caller works in one bucket, such as the journal or a worker. */
+  | 'part'
+  /** In the same database as the other statements of its transaction; at home if alone. */
+  | 'follows'
+  | Several
+
+/** All buckets are asked, and their answers put together. It must only read, unless the order of the writes is of no importance. */
+export type Several =
+  | {
+      /** The rows of all buckets, those of one bucket together. */
+      readonly each: 'rows'
+      readonly merchant?: number
+    }
+  | {
+      /** As if they came from one table. */
+      readonly each: 'sorted'
+      /** The number of the parameter that is null or the code of the only merchant whose rows are read. */
+      readonly merchant?: number
+      /** Columns of the rows, with `-` for descending order. */
+      readonly by: readonly string[]
+      /** The number of the parameter that limits the rows, or the limit. */
+      readonly limit?: { readonly parameter: number } | number
+    }
+  | {
+      /** One row for each value of `by`, or one row. */
+      readonly each: 'folded'
+      readonly merchant?: number
+      readonly by?: readonly string[]
+      readonly sum?: readonly string[]
+      readonly least?: readonly string[]
+      readonly greatest?: readonly string[]
+      readonly some?: readonly string[]
+    }
+  | {
+      /** What it is about is divided among the buckets of the merchants it belongs to; the rows are put together. */
+      readonly each: 'own'
+      /**
+       * The number of the parameter that is an array of merchants' codes, or the JSON text of an array of objects with
+       * `merchant_id`.
+       */
+      readonly merchants: number
+      /** Other parameters that are arrays of the same length, to be divided with it. */
+      readonly with: readonly number[]
+      /** The column of the rows that is the place of an element, counted from 1. */
+      readonly place?: string
+    }
 
 export interface SqlCall<Name extends string = string> {
   readonly statement: SqlStatement<Name>
@@ -139,4 +195,22 @@ export interface Database {
 
   /** Waits for running work, then closes. */
   close(): Promise<void>
+
+  /** Present if merchants are in buckets. */
+  readonly buckets?: Buckets
 }
+
+/** The buckets of an installation: each with a database of its own as far as callers can see. */
+export interface Buckets {
+  /** All buckets, by number. Each runs statements on its bucket, and those of tables at home on the home database. */
+  readonly parts: readonly Database[]
+  /** The part that holds this merchant's rows. */
+  of(merchantId: string): Database
+}
+
+/** The databases that workers and the journal run on: one for each bucket, or the only one. */
+export const partsOf = (database: Database): readonly Database[] => database.buckets?.parts ?? [database]
+
+/** The database that holds this merchant's rows. */
+export const partOf = (database: Database, merchantId: string): Database =>
+  database.buckets?.of(merchantId) ?? database

@@ -1,6 +1,6 @@
 /** Branded types for identifiers, so that a merchant's code cannot be used in place of a payment's key. */
 declare const brand: unique symbol
-type Branded<Base, Name extends string> = Base & { readonly [brand]: Name }
+export type Branded<Base, Name extends string> = Base & { readonly [brand]: Name }
 
 /** The merchant's public code, also the first part of every table's key. 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
 export type MerchantCode = Branded<string, 'MerchantCode'>

@@ -41,13 +41,16 @@ const COLUMNS = [
 /** Binary arrays, unnested side by side, cost half as much as text arrays in the `from` clause. */
 const ROWS = `insert into request_log (${COLUMNS.map(([name]) => name).join(', ')})
     select ${COLUMNS.map(([, type], index) => `unnest($${index + 1}::${type}[])`).join(', ')} where ${UNFORCED}`
-const INSERT = sqlStatement({ name: 'request_log_insert', text: ROWS })
+const TO_BUCKETS = { each: 'own', merchants: 1, with: COLUMNS.slice(1).map((_, index) => index + 2) } as const
+const INSERT = sqlStatement({ name: 'request_log_insert', whose: TO_BUCKETS, text: ROWS })
 const INSERT_AGAIN = sqlStatement({
   name: 'request_log_insert_again',
+  whose: TO_BUCKETS,
   text: `${ROWS} on conflict do nothing`,
 })
 const PAGE = sqlStatement({
   name: 'request_log_page',
+  whose: 1,
   text: `select * from request_log where merchant_id = $1
       and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at < $3) and ($4::uuid is null or id < $4)
       and (cardinality($5::text[]) = 0 or status::text = any($5) or (status / 100)::text || 'xx' = any($5))
@@ -56,11 +59,13 @@ const PAGE = sqlStatement({
 })
 const TRIM = sqlStatement({
   name: 'request_log_trim',
+  whose: 1,
   text: `delete from request_log where merchant_id = $1
     and id <= (select id from request_log where merchant_id = $1 order by id desc offset $2::integer limit 1)`,
 })
 const END = sqlStatement({
   name: 'request_log_end',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `delete from request_log where merchant_id = any($1::text[]) and id < $2::uuid`,
 })
 

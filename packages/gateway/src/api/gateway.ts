@@ -13,7 +13,7 @@ import type { TokenGrant } from '../identity/access/grant.ts'
 import type { MasterKey } from '../identity/access/secrets.ts'
 import type { MerchantProfile, Merchants } from '../merchants/directory.ts'
 import type { NotifyOwners } from '../merchants/owner-notices.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import type { Acceptances } from '../processing/acceptance.ts'
 import type { StatusUpdates } from '../processing/status-updates.ts'
 import type { BankFileContext } from '../processors/bank-file/context.ts'
@@ -46,7 +46,7 @@ export interface Gateway {
   /** The addresses that a connector or a provider's account may have. */
   readonly connectorPolicyOf: (connector: { readonly isTest: boolean }) => AddressPolicy
   readonly acceptances: Acceptances
-  readonly statusUpdates: StatusUpdates
+  readonly statusUpdates: Pick<StatusUpdates, 'take'>
   readonly bankFiles: BankFileContext
   /** How many external references of a merchant may wait for their money. */
   readonly maxWaitingClaims: number

@@ -25,6 +25,7 @@ const MOST_NAMED = 100
 /** The invoices that charged the payins of these refunds ($3), oldest first. */
 const CHARGED_IN = sqlStatement({
   name: 'invoice_charged_in',
+  whose: 1,
   text: `select distinct i.issued_at, i.series, i.number
     from (select $1::text as merchant_id, k.key from unnest($3::uuid[]) as k(key)) g
     cross join lateral (${payinOfRefund('g')}) y(key)

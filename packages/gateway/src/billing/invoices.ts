@@ -66,15 +66,18 @@ const COLUMNS = `i.merchant_id, i.series, i.number, i.currency, i.month, i.first
 
 const ONE = sqlStatement({
   name: 'invoice_one',
+  whose: 1,
   text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.series = $2 and i.number = $3
     and (i.corrects is not null) = $4`,
 })
 const OF_MONTH = sqlStatement({
   name: 'invoice_of_month',
+  whose: 1,
   text: `select ${COLUMNS} from invoice i where i.merchant_id = $1 and i.currency = $2 and i.month = $3`,
 })
 const PAGE = sqlStatement({
   name: 'invoice_page',
+  whose: { each: 'sorted', merchant: 1, by: ['-issued_at', '-series', '-number'], limit: { parameter: 7 } },
   text: `select ${COLUMNS} from invoice i where ($1::text is null or i.merchant_id = $1)
       and ($2::timestamptz is null or i.issued_at >= $2) and ($3::timestamptz is null or i.issued_at < $3)
       and ($4::timestamptz is null or (i.issued_at, i.series, i.number) < ($4, $5, $6::integer)) and (i.corrects is not null) = $8
@@ -83,6 +86,7 @@ const PAGE = sqlStatement({
 })
 const LAST_OF = sqlStatement({
   name: 'invoice_last_of',
+  whose: 1,
   text: 'select coalesce(max(last_statement), 0) as last from invoice where merchant_id = $1 and currency = $2',
 })
 const OPEN_SERIES = sqlStatement({
@@ -92,6 +96,7 @@ const OPEN_SERIES = sqlStatement({
 })
 const INSERT = sqlStatement({
   name: 'invoice_insert',
+  whose: 1,
   text: `insert into invoice (merchant_id, series, number, currency, month, first_statement, last_statement, is_test, parties, lines, fee,
       vat, issued_at, corrects)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::jsonb, $10::text::jsonb, $11, $12, $13, $14::text::jsonb)`,

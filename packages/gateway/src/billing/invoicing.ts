@@ -19,6 +19,7 @@ const MOST_AT_ONCE = 100
 /** Statements with fees and without an invoice, for each pair of $1 and $2, in their order. */
 const UNBILLED = sqlStatement({
   name: 'statement_unbilled',
+  whose: { each: 'own', merchants: 1, with: [2], place: 'place' },
   text: `select r.place, s.until_at, s.zone from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
     cross join lateral (select s.number, s.until_at, s.zone from statement s
       where s.merchant_id = r.merchant_id and s.currency = r.currency and s.issued_at is not null

@@ -34,6 +34,7 @@ const LEASE_MS = 60_000
 
 const BEGIN = sqlStatement({
   name: 'statement_begin',
+  whose: 1,
   text: `insert into statement (merchant_id, currency, number, is_test, from_at, until_at, zone, opening_available, opening_reserved,
       entries, begun_at)
     select $1, $2, coalesce(s.number, 0) + 1, $3, coalesce(s.until_at, $4), $5, $6, coalesce(s.closing_available, 0),
@@ -45,10 +46,12 @@ const BEGIN = sqlStatement({
 })
 const FIRST = sqlStatement({
   name: 'statement_first_movement',
+  whose: 1,
   text: firstMovement('$1', '$2'),
 })
 const LEASE = sqlStatement({
   name: 'statement_lease',
+  whose: 1,
   text: `update statement s set lease = $4, lease_until = $5
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null
       and (s.lease is null or s.lease_until < $6)
@@ -57,6 +60,7 @@ const LEASE = sqlStatement({
 /** The holder of the lease locks the row until its transaction ends. */
 const HOLD = sqlStatement({
   name: 'statement_hold',
+  whose: 1,
   text: `select s.number from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is null and s.lease = $4 for update`,
 })
@@ -74,6 +78,7 @@ const RATE = `case when m.fee = 0 and m.vat = 0 then '' else coalesce(y.vat_rate
  */
 const GATHER = sqlStatement({
   name: 'statement_gather',
+  whose: 1,
   text: `with looked as (${eventsBetween({
     merchant: '$1',
     currency: '$2',
@@ -110,6 +115,7 @@ const GATHER = sqlStatement({
 })
 const CLOSE = sqlStatement({
   name: 'statement_close',
+  whose: 1,
   text: `update statement s set closing_available = s.opening_available + t.available, closing_reserved = s.opening_reserved + t.reserved,
       parties = $4::text::jsonb, issued_at = $5, lease = null, lease_until = null
     from (select coalesce(sum(available), 0)::bigint as available, coalesce(sum(reserved), 0)::bigint as reserved

@@ -11,6 +11,7 @@ const LINES_AT_ONCE = 1_000
 
 const PAGE = sqlStatement({
   name: 'statement_lines',
+  whose: 1,
   text: `select t.at, t.key, t.seq, e.kind, e.reason, y.id, y.method, m.available, m.reserved, m.fee, m.vat
     from (select * from statement_entry t where t.merchant_id = $1 and t.currency = $2 and t.number = $3
         and (t.at, t.key, t.seq) > ($4::timestamptz, $5::uuid, $6::integer)

@@ -32,12 +32,14 @@ export interface Range {
 
 const ISSUED = sqlStatement({
   name: 'statement_periods',
+  whose: 1,
   text: `select s.number, s.from_at, s.until_at, s.entries from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.issued_at is not null order by s.number`,
 })
 /** Counts range ($4, $5) in statements from $3 on, because later statements hold what came late. */
 const COUNTED = sqlStatement({
   name: 'statement_counted',
+  whose: 1,
   text: `select (${eventCount({ merchant: '$1', currency: '$2', from: '$4::timestamptz', before: '$5::timestamptz' })})::integer as events,
     (select coalesce(sum(c.entries), 0)::integer from statement s cross join lateral (
       select count(*) as entries from statement_entry t where t.merchant_id = $1 and t.currency = $2 and t.number = s.number

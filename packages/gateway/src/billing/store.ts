@@ -17,6 +17,7 @@ export interface LastStatement {
 /** The last statement for each pair of $1 and $2, in this order. */
 const LAST = sqlStatement({
   name: 'statement_last',
+  whose: { each: 'own', merchants: 1, with: [2], place: 'place' },
   text: `select r.place, s.number, s.until_at, s.issued_at is not null as issued
     from unnest($1::text[], $2::text[]) with ordinality as r(merchant_id, currency, place)
     cross join lateral (select * from statement s where s.merchant_id = r.merchant_id and s.currency = r.currency
@@ -48,12 +49,19 @@ const COLUMNS = `s.merchant_id, s.currency, s.number, s.is_test, s.from_at, s.un
 
 const ONE = sqlStatement({
   name: 'statement_one',
+  whose: 1,
   text: `select ${COLUMNS} from statement s
     where s.merchant_id = $1 and s.currency = $2 and s.number = $3 and s.issued_at is not null`,
   neverNull: ['issued_at', 'closing_available', 'closing_reserved'],
 })
 const PAGE = sqlStatement({
   name: 'statement_page',
+  whose: {
+    each: 'sorted',
+    merchant: 1,
+    by: ['-until_at', '-merchant_id', '-currency', '-number'],
+    limit: { parameter: 9 },
+  },
   text: `select ${COLUMNS} from statement s
     where s.issued_at is not null and ($1::text is null or s.merchant_id = $1) and ($2::text[] is null or s.currency = any($2))
       and ($3::timestamptz is null or s.until_at > $3) and ($4::timestamptz is null or s.from_at < $4)
@@ -127,6 +135,7 @@ export async function pageOfStatements(
 
 const TOTALS = sqlStatement({
   name: 'statement_totals',
+  whose: 1,
   text: `select kind, vat_rate, sum(entries)::bigint as entries, sum(gross)::bigint as gross, sum(fee)::bigint as fee, sum(vat)::bigint as vat,
       sum(available)::bigint as available, sum(reserved)::bigint as reserved
     from statement_total where merchant_id = $1 and currency = $2 and number between $3 and $4

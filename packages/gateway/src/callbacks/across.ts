@@ -94,6 +94,10 @@ const STOPS = {
 function stopAt(whose: 'all' | 'merchant', order: 'asc' | 'desc'): SqlStatement {
   return {
     name: `callback_look_${order}_${whose}`,
+    whose:
+      whose === 'merchant'
+        ? 1
+        : { each: 'sorted', by: order === 'asc' ? ['at', 'key', 'seq'] : ['-at', '-key', '-seq'], limit: 1 },
     text: `select e.at, e.key, e.seq from (${announcedBetween(whose)}) e
       order by e.at ${order}, e.key ${order}, e.seq ${order} offset ${LOOK_AT_MOST - 1} limit 1`,
   }
@@ -115,17 +119,22 @@ export const placeOf = (row: Row): CallbackPlace => ({
   sequence: row.seq as number,
 })
 
-const PAGE = byWhose((whose) => ({
-  name: `callback_page_${whose}`,
-  text: `select e.merchant_id, e.key, e.seq, e.to_status, e.at, p.kind, p.id, p.callback_url, c.next_at, s.state
+const PAGE = byWhose(
+  (whose): SqlStatement => ({
+    name: `callback_page_${whose}`,
+    whose:
+      whose === 'merchant' ? 1 : { each: 'sorted', by: ['-at', '-key', '-seq'], limit: { parameter: 9 } },
+    text: `select e.merchant_id, e.key, e.seq, e.to_status, e.at, p.kind, p.id, p.callback_url, c.next_at, s.state
     from (${announcedBetween(whose)}) e
     cross join lateral (${paymentByKey('e', 'p.kind, p.id, p.callback_url')}) p
     ${withState}
     where $8::text[] is null or s.state = any($8)
     order by e.at desc, e.key desc, e.seq desc limit $9`,
-}))
+  }),
+)
 const ATTEMPTS = sqlStatement({
   name: 'callback_attempts_across',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `select a.* from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer)
     cross join lateral (select a.merchant_id, a.key, a.seq, a.attempt, a.at, a.outcome, a.status, a.duration_ms, a.answer from attempt a
       where a.merchant_id = r.merchant_id and a.key = r.key and a.seq = r.seq order by a.attempt desc limit ${MAX_ATTEMPTS_SHOWN}) a

@@ -15,7 +15,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { NO_PLAN } from '../payments/change.ts'
-import { Journal } from '../payments/journal.ts'
+import { LaneJournal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import { emptyJournal, idOf, maker, SHOP, stopAll, tracked } from '../payments/payments.fixture.ts'
 import { findPayment } from '../payments/reading.ts'
 import { deliveryOf, KEYS, OLD_SECRET, reportedChange, SECRET } from './callbacks.fixture.ts'
@@ -65,7 +66,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       network: (request, wait) => receive(request, wait),
       settled: world.settled,
     })
-    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     deliveries = []
   })

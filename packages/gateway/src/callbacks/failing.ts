@@ -24,6 +24,7 @@ export interface FailingPage {
 /** Waiting ones are few, and those that were given up have an index (`attempt_abandoned`). */
 const FAILING = sqlStatement({
   name: 'callback_failing',
+  whose: { each: 'sorted', merchant: 1, by: ['-at', '-key', '-seq'], limit: { parameter: 7 } },
   text: `select f.*, p.kind, p.id, p.callback_url from (
       select a.merchant_id, a.key, a.seq, a.attempt, a.at, a.status, a.answer, c.next_at
         from callback c

@@ -30,35 +30,42 @@ const ROWS_AT_ONCE = 100
 
 const KEEP = sqlStatement({
   name: 'listening_keep',
+  whose: 1,
   text: `insert into heard_callback (merchant_id, id, at, kind, payment_id, status, attempt, headers, body)
       select $1, $2, $3, $4, $5, (${announcedStatus('$1', '$6', '$7')}),
         $8, $9, $10`,
 })
 const ENTER = sqlStatement({
   name: 'listening_enter',
+  whose: 1,
   text: `insert into callback_listener (merchant_id, id, until)
       select $1, $2, $4 where ${MAX_OF_MERCHANT} > (select count(*) from callback_listener where merchant_id = $1 and until > $3)
       on conflict (merchant_id, id) do nothing returning id`,
 })
 const RENEW = sqlStatement({
   name: 'listening_renew',
+  whose: 1,
   text: `insert into callback_listener (merchant_id, id, until) values ($1, $2, $3)
       on conflict (merchant_id, id) do update set until = excluded.until`,
 })
 const LEAVE = sqlStatement({
   name: 'listening_leave',
+  whose: 1,
   text: 'delete from callback_listener where merchant_id = $1 and id = $2',
 })
 const FORGET_LISTENERS = sqlStatement({
   name: 'listening_forget_listeners',
+  whose: { each: 'rows' },
   text: 'delete from callback_listener where until < $1',
 })
 const FORGET_HEARD = sqlStatement({
   name: 'listening_forget_heard',
+  whose: 1,
   text: 'delete from heard_callback where merchant_id = $1 and at < $2',
 })
 const READ = sqlStatement({
   name: 'listening_read',
+  whose: 1,
   text: `select id, at, kind, payment_id, status, attempt, headers, body from heard_callback
       where merchant_id = $1 and id > $2 order by id limit ${ROWS_AT_ONCE}`,
 })

@@ -9,7 +9,14 @@
 import type { Instant } from '@sluice/core/foundation/deps.ts'
 import type { MerchantCode } from '@sluice/core/foundation/identifiers.ts'
 import { isoTime } from '@sluice/core/foundation/instants.ts'
-import { type Database, type Row, type SqlCall, sqlStatement } from '@sluice/database/port.ts'
+import {
+  type Database,
+  partOf,
+  type Row,
+  type SqlCall,
+  type SqlStatement,
+  sqlStatement,
+} from '@sluice/database/port.ts'
 import { announcedBetween, HOLD_PAYMENTS, paymentByKey } from '../payments/sql-parts.ts'
 import {
   byWhose,
@@ -43,19 +50,26 @@ const candidates = (whose: 'all' | 'merchant') => `(${announcedBetween(whose)}) 
     ${withState}
     where p.announced = e.seq and s.state = any($8::text[])`
 
-const COUNT = byWhose((whose) => ({
-  name: `callback_range_count_${whose}`,
-  text: `select count(*)::integer as matching from ${candidates(whose)}`,
-}))
-const SOME = byWhose((whose) => ({
-  name: `callback_range_${whose}`,
-  text: `select e.merchant_id, e.key, e.seq, e.at, p.kind, p.id from ${candidates(whose)}
+const COUNT = byWhose(
+  (whose): SqlStatement => ({
+    name: `callback_range_count_${whose}`,
+    whose: whose === 'merchant' ? 1 : { each: 'folded', sum: ['matching'] },
+    text: `select count(*)::integer as matching from ${candidates(whose)}`,
+  }),
+)
+const SOME = byWhose(
+  (whose): SqlStatement => ({
+    name: `callback_range_${whose}`,
+    whose: whose === 'merchant' ? 1 : { each: 'sorted', by: ['at', 'key', 'seq'], limit: AT_ONCE },
+    text: `select e.merchant_id, e.key, e.seq, e.at, p.kind, p.id from ${candidates(whose)}
     order by e.at, e.key, e.seq limit ${AT_ONCE}`,
-}))
+  }),
+)
 
 /** As `REDELIVER`, for many locked payments. A payment that has changed meanwhile has a newer callback, and is left out. */
 const REDELIVER_MANY = sqlStatement({
   name: 'callback_redeliver_many',
+  whose: 'part',
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $2::timestamptz,
         coalesce((select max(a.attempt) from attempt a
@@ -111,7 +125,7 @@ export async function countRange(database: Database, range: CallbackRange): Prom
   return { matching, some, next, stop }
 }
 
-/** @returns how many are due now. @param alongside written in the same transaction */
+/** @returns how many are due now. @param alongside written in the same transaction; with buckets, in the first of them */
 export async function redeliverSome(
   database: Database,
   { some }: CountedRange,
@@ -119,21 +133,27 @@ export async function redeliverSome(
   alongside: readonly SqlCall[],
 ): Promise<number> {
   if (some.length === 0 && alongside.length === 0) return 0
-  const payments = some.map(({ merchant_id, kind, id }) => ({ merchant_id, kind, id }))
-  const [, due = []] = await database.batch([
-    { statement: HOLD_PAYMENTS, values: [JSON.stringify(payments)] },
-    { statement: REDELIVER_MANY, values: [JSON.stringify(inTurns(some)), isoTime(at)] },
-    ...alongside,
-  ])
-  return due.length
+  let due = 0
+  let noted = alongside
+  for (const [part, own] of Map.groupBy(inTurns(some), (row) => partOf(database, String(row.merchant_id)))) {
+    const [, sent = []] = await part.batch([
+      { statement: HOLD_PAYMENTS, values: [JSON.stringify(own)] },
+      { statement: REDELIVER_MANY, values: [JSON.stringify(own), isoTime(at)] },
+      ...noted,
+    ])
+    due += sent.length
+    noted = []
+  }
+  if (noted.length > 0) await database.batch(noted)
+  return due
 }
 
 /** Each merchant's first before any merchant's second. */
 function inTurns(rows: readonly Row[]) {
   const turns = new Map<unknown, number>()
-  return rows.map(({ merchant_id, key, seq }) => {
+  return rows.map(({ merchant_id, kind, id, key, seq }) => {
     const turn = turns.get(merchant_id) ?? 0
     turns.set(merchant_id, turn + 1)
-    return { merchant_id, key, seq, turn }
+    return { merchant_id, kind, id, key, seq, turn }
   })
 }

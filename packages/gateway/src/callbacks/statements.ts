@@ -18,6 +18,7 @@ import { announcedAt, lockedPayment, payinOfRefund } from '../payments/sql-parts
  */
 export const CLAIM = sqlStatement({
   name: 'callback_claim',
+  whose: 'part',
   ofQueue: true,
   text: `with due as (
       select c.ctid as place, c.merchant_id, c.key, c.seq, c.next_at from callback c
@@ -85,6 +86,7 @@ export const FINISH: RowsStatement = {
  */
 export const LISTENED = sqlStatement({
   name: 'callback_listened',
+  whose: 'part',
   ofQueue: true,
   text: `select merchant_id from callback_listener where merchant_id = any(${uncounted('$1::text[]')}::text[]) and until > $2`,
 })
@@ -92,6 +94,7 @@ export const LISTENED = sqlStatement({
 /** Returns callbacks that found no place to the table: due again at $2. */
 export const PUT_BACK = sqlStatement({
   name: 'callback_put_back',
+  whose: 'part',
   ofQueue: true,
   text: `update callback c set lease = null, next_at = $2
       from json_to_recordset($1::json) as r(merchant_id text, key uuid, seq integer, lease uuid)
@@ -104,6 +107,7 @@ export const PUT_BACK = sqlStatement({
  */
 export const REDELIVER = sqlStatement({
   name: 'callback_redeliver',
+  whose: 1,
   text: `insert into callback (merchant_id, key, seq, kind, id, url, api_version, at, attempt, next_at)
       select p.merchant_id, p.key, p.announced, p.kind, p.id, p.callback_url, p.api_version, $4,
         coalesce((select max(a.attempt) from attempt a
@@ -115,6 +119,7 @@ export const REDELIVER = sqlStatement({
 
 export const OPEN_OF_PAYMENT = sqlStatement({
   name: 'callback_open_of_payment',
+  whose: 1,
   text: 'select seq, attempt, next_at, lease from callback where merchant_id = $1 and key = $2 order by seq',
 })
 /**
@@ -123,6 +128,7 @@ export const OPEN_OF_PAYMENT = sqlStatement({
  */
 export const HELD_BACK = sqlStatement({
   name: 'callback_held_back',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `select c.merchant_id, c.key, c.seq, first.kind, first.id, first.seq as first_seq
       from json_to_recordset($1::json) as r(merchant_id text, key uuid)
       join callback c on c.merchant_id = r.merchant_id and c.key = r.key
@@ -138,6 +144,7 @@ export const HELD_BACK = sqlStatement({
 })
 export const ATTEMPTS_OF_PAYMENT = sqlStatement({
   name: 'callback_attempts_of_payment',
+  whose: 1,
   text: `select seq, attempt, at, outcome, status, duration_ms, answer from attempt
       where merchant_id = $1 and key = $2 order by seq, attempt`,
 })
@@ -145,5 +152,6 @@ export const ATTEMPTS_OF_PAYMENT = sqlStatement({
 /** If this is the only process, what was leased when it starts is due immediately ($1): no other process will finish it. */
 export const FREE_LEASES = sqlStatement({
   name: 'callback_lease_free',
+  whose: 'part',
   text: 'update callback set lease = null, next_at = $1 where lease is not null',
 })

@@ -9,6 +9,7 @@ import { fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { uncounted } from '@sluice/database/kept-plans.ts'
 import {
   type Database,
+  isViolationOf,
   type RowOf,
   type SqlCall,
   sqlStatement,
@@ -33,7 +34,7 @@ const withDetail = (line: AuditLine, change: ChangeDetail): AuditLine => ({
 })
 
 /** All merchants, for statements of other modules: `from ${EVERY_MERCHANT} m`, which has only `merchant_id`. */
-export const EVERY_MERCHANT = '(select merchant_id from merchant)'
+export const EVERY_MERCHANT = 'every_merchant'
 
 const CREDENTIALS = `(select coalesce(json_agg(json_build_object('id', c.id, 'purpose', c.purpose, 'value', c.value,
     'at', extract(epoch from c.created_at) * 1000, 'used', extract(epoch from c.used_at) * 1000, 'maker', c.made_by, 'carries', c.carries,
@@ -58,6 +59,17 @@ const INSERT = sqlStatement({
       checkout, version, created_at, updated_at)
     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8::text::jsonb, $9::text::jsonb, 1, $10, $11)
     on conflict (merchant_id) do nothing returning merchant_id`,
+})
+/** With buckets only: without them `every_merchant` is a view. */
+const ENTER = sqlStatement({
+  name: 'merchant_enter',
+  whose: 1,
+  text: 'insert into every_merchant (merchant_id) values ($1)',
+})
+const IS_ENTERED = sqlStatement({
+  name: 'merchant_is_entered',
+  whose: 1,
+  text: 'select from every_merchant where merchant_id = $1',
 })
 const UPDATE = sqlStatement({
   name: 'merchant_update',
@@ -203,8 +215,21 @@ const credentialCall = (code: string, credential: Credential): SqlCall => ({
   ],
 })
 
+/**
+ * Before the merchant is created at home, so that nobody has payments in a bucket that does not know them. A bucket may know a
+ * merchant who was not created after all: it has no payments.
+ */
+async function enterBucket({ buckets }: Database, code: string): Promise<void> {
+  if (buckets === undefined) return
+  const part = buckets.of(code)
+  if ((await part.run(IS_ENTERED, [code])).length > 0) return
+  await part.run(ENTER, [code]).catch((error: unknown) => {
+    if (!isViolationOf(error, 'every_merchant_pkey')) throw error
+  })
+}
+
 /** All in one transaction. The code may already be in use. */
-export function createMerchant(
+export async function createMerchant(
   database: Database,
   { merchant, credentials }: MerchantRecord,
   audit: AuditLine,
@@ -225,6 +250,7 @@ export function createMerchant(
       isoTime(merchant.updatedAt),
     ],
   }
+  await enterBucket(database, merchant.code)
   return database.transact<Result<undefined, 'ALREADY_EXISTS'>>([insert], ([rows]) => {
     if (rows?.length !== 1) return { calls: [], outcome: fail('ALREADY_EXISTS') }
     const calls = credentials.map((credential) => credentialCall(merchant.code, credential))

@@ -99,6 +99,7 @@ export const sealToken = (
 
 const INSERT = sqlStatement({
   name: 'payment_link_insert',
+  whose: 1,
   text: `insert into payment_link (merchant_id, id, key, token_hash, token_sealed, title, reference, currency, amount, min_amount,
       max_amount, uses, expire_at, callback_url, return_url, is_test, request_hash, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
@@ -106,10 +107,12 @@ const INSERT = sqlStatement({
 })
 const CLOSE = sqlStatement({
   name: 'payment_link_close',
+  whose: 1,
   text: `update payment_link set closed_at = $3 where merchant_id = $1 and id = $2 and closed_at is null returning id`,
 })
 const NOTE_PAYIN = sqlStatement({
   name: 'payment_link_payin_insert',
+  whose: 1,
   text: 'insert into payment_link_payin (merchant_id, link_id, key) values ($1, $2, $3)',
 })
 
@@ -119,19 +122,23 @@ const COUNTED_WHERE_IT_DECIDES = `cross join lateral (${countsOfLink('l', 'l.use
 
 const ONE = sqlStatement({
   name: 'payment_link_one',
+  whose: 1,
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED} where l.merchant_id = $1 and l.id = $2`,
 })
 const TO_BEGIN = sqlStatement({
   name: 'payment_link_to_begin',
+  whose: 1,
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.merchant_id = $1 and l.id = $2`,
 })
 const BY_TOKEN = sqlStatement({
   name: 'payment_link_by_token',
+  whose: { each: 'rows' },
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED_WHERE_IT_DECIDES} where l.token_hash = $1`,
 })
 /** The same status as `statusOf` computes. */
 const PAGE = sqlStatement({
   name: 'payment_link_page',
+  whose: 1,
   text: `select l.*, c.paid, c.open from payment_link l ${COUNTED}
     where l.merchant_id = $1 and ($2::timestamptz is null or l.created_at >= $2) and ($3::timestamptz is null or l.created_at < $3)
       and ($4::uuid is null or l.key < $4)
@@ -141,6 +148,7 @@ const PAGE = sqlStatement({
 })
 const PAYINS = sqlStatement({
   name: 'payment_link_payins',
+  whose: 1,
   text: `select key from payment_link_payin where merchant_id = $1 and link_id = $2 and ($3::uuid is null or key < $3)
     order by key desc limit $4`,
 })

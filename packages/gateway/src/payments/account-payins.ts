@@ -12,6 +12,7 @@ import { type Database, type Row, type SqlCall, sqlStatement } from '@sluice/dat
 
 const ACCEPTED = sqlStatement({
   name: 'own_account_usage',
+  whose: { each: 'folded', by: ['merchant_id', 'is_open'], sum: ['count', 'amount'] },
   text: `select p.merchant_id, p.status <> 'SUCCESS' as is_open, count(*)::integer as count, sum(p.amount)::bigint as amount
     from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key
     where c.owner = $1 and c.scope = 'reference' and c.at >= $2 and p.status in ('NEW', 'PENDING', 'SUCCESS')
@@ -121,6 +122,7 @@ export async function whichAreHeld(
 
 const ORDERED_BY = sqlStatement({
   name: 'own_account_ordered_by',
+  whose: 3,
   text: `select from claim c where c.owner = $1 and c.scope = 'ordered' and split_part(c.value, '/', 1) = $2 and c.merchant_id = $3
     limit 1`,
 })
@@ -141,6 +143,7 @@ export async function isOrderedBy(
  */
 const STILL_SHOWN = sqlStatement({
   name: 'receiving_account_still_shown',
+  whose: { each: 'folded', some: ['by_amount', 'by_reference'] },
   text: `select
       exists (select 1 from claim where owner = $1 and scope = 'money-required') as by_amount,
       exists (select 1 from claim c join payment p on p.merchant_id = c.merchant_id and p.key = c.key

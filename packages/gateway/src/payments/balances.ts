@@ -16,6 +16,7 @@ export interface Balance {
 
 const BALANCES = sqlStatement({
   name: 'balance_of_merchant',
+  whose: 1,
   text: 'select currency, account, amount from balance where merchant_id = $1 order by currency, account',
 })
 
@@ -64,6 +65,7 @@ export interface StatementQuery {
 
 const ENTRIES = sqlStatement({
   name: 'balance_entries',
+  whose: 1,
   text: `select p.key, p.seq, p.line, p.currency, p.amount, p.at, e.kind, e.reason, y.id
     from posting p join event e on e.merchant_id = p.merchant_id and e.key = p.key and e.seq = p.seq
       left join payment y on y.merchant_id = p.merchant_id and y.key = p.key
@@ -105,6 +107,7 @@ export async function readEntries(
 
 const FUNDING = sqlStatement({
   name: 'payment_funding',
+  whose: 1,
   text: `select e.at, p.currency, p.amount from event e
     join posting p on p.merchant_id = e.merchant_id and p.key = e.key and p.seq = e.seq and p.account = 'available'
     where e.merchant_id = $1 and e.key = $2 and e.kind = 'funding'`,
@@ -112,6 +115,7 @@ const FUNDING = sqlStatement({
 
 const REFERENCE_USED = sqlStatement({
   name: 'funding_reference_used',
+  whose: 1,
   text: `select from claim where owner = $1 and scope = 'funding' and value = $2`,
 })
 

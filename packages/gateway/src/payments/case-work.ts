@@ -48,18 +48,22 @@ const LOCKED = sqlStatement({
 const OPERATOR = sqlStatement({ name: 'case_owner_in_force', text: personsInForce('o.name = $1') })
 const SET = sqlStatement({
   name: 'case_work_set',
+  whose: 1,
   text: 'update case_file set owner = $3, due_at = $4 where merchant_id = $1 and key = $2',
 })
 const NOTE = sqlStatement({
   name: 'case_note_insert',
+  whose: 1,
   text: 'insert into case_note (merchant_id, case_key, id, note, operator, at) values ($1, $2, $3, $4, $5, $6)',
 })
 const COUNT_NOTES = sqlStatement({
   name: 'case_note_count',
+  whose: { each: 'folded', sum: ['notes'] },
   text: 'select count(*)::integer as notes from case_note n join case_file c on c.merchant_id = n.merchant_id and c.key = n.case_key where c.key = $1',
 })
 const NOTES = sqlStatement({
   name: 'case_notes',
+  whose: { each: 'sorted', by: ['id'] },
   text: `select n.id, n.note, n.operator, n.at from case_file c join case_note n on n.merchant_id = c.merchant_id and n.case_key = c.key
     where c.key = $1 order by n.id`,
 })

@@ -22,7 +22,7 @@ import type { Document } from '@sluice/core/payment/model.ts'
 import { type Database, type RowOf, sqlStatement } from '@sluice/database/port.ts'
 import { moneySuspended } from '../ledger/postings.ts'
 import { type CaseAction, Undecided } from './change.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './journal-port.ts'
 
 /** The books of no merchant. No merchant can have this code. */
 export const GATEWAY = '~gateway' as MerchantCode
@@ -134,14 +134,16 @@ export const CASE_ROWS = `select c.*, coalesce(c.processor, p.processor) as came
       from case_decision d where d.merchant_id = c.merchant_id and d.case_key = c.key) as decisions
   from case_file c left join payment p on p.merchant_id = c.merchant_id and p.key = c.payment_key`
 
-const ONE = sqlStatement({ name: 'case_one', text: `${CASE_ROWS} where c.key = $1` })
+const ONE = sqlStatement({ name: 'case_one', whose: { each: 'rows' }, text: `${CASE_ROWS} where c.key = $1` })
 export const CASES_OF_PAYMENT = sqlStatement({
   name: 'cases_of_payment',
+  whose: 1,
   text: `${CASE_ROWS} where c.merchant_id = $1 and c.payment_key = $2 order by c.opened_at, c.key`,
 })
 /** Reads the newest open cases without a merchant, which are few: no index has the candidates. */
 const CASES_NAMING = sqlStatement({
   name: 'cases_naming_payment',
+  whose: { each: 'sorted', by: ['opened_at', 'key'], limit: 5 },
   text: `${CASE_ROWS} where c.key in (
       select key from (select key, detail from case_file where closed_at is null and merchant_id = '${GATEWAY}'
         order by opened_at desc limit 1000) newest

@@ -35,6 +35,7 @@ export interface ClearingPosting {
 const ON_CLEARING = `p.account like 'clearing:%'`
 const CAUSED = sqlStatement({
   name: 'posting_caused_by_fact',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `select f.n, x.* from json_to_recordset($1::json) as f(n integer, merchant_id text, key uuid, value text, delivery boolean)
     cross join lateral (
       select p.merchant_id, p.key, p.seq, p.line, p.account, p.amount, p.at from claim c
@@ -100,6 +101,7 @@ export interface EntryCase {
 
 const CASES = sqlStatement({
   name: 'case_of_entries',
+  whose: { each: 'sorted', by: ['key'] },
   text: `select key, merchant_id, reason, detail -> 'entry' ->> 'reference' as reference, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and detail -> 'entry' ->> 'reference' = any($2::text[])
     order by key`,
@@ -134,6 +136,7 @@ export interface ReusedReference {
 
 const REUSED = sqlStatement({
   name: 'case_of_reused_references',
+  whose: { each: 'sorted', by: ['key'] },
   text: `select key, detail, amount, closed_at is null as open from case_file
     where detail -> 'entry' is not null and detail -> 'entry' ->> 'account' = $1 and reason = 'BANK_REFERENCE_REUSED'
       and detail ->> 'bookedAt' >= $2 and detail ->> 'bookedAt' < $3 order by key`,
@@ -185,12 +188,14 @@ const RETURNS = `select d.case_key, d.part, d.currency, d.amount, d.at, d.detail
     join case_file c on c.merchant_id = d.merchant_id and c.key = d.case_key`
 const RETURNED = sqlStatement({
   name: 'case_returned_from_account',
+  whose: { each: 'sorted', by: ['at', 'case_key', 'part'] },
   text: `${RETURNS} where d.action = 'return' and d.at >= $2 and d.at < $3 and d.detail ->> 'reference' is not null
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
   neverNull: ['reference', 'currency', 'amount'],
 })
 const NOTED = sqlStatement({
   name: 'case_returned_by_reference',
+  whose: { each: 'sorted', by: ['at', 'case_key', 'part'] },
   text: `${RETURNS} where d.action = 'return' and d.detail ->> 'reference' = any($2::text[])
     and c.detail -> 'entry' ->> 'account' = $1 order by d.at, d.case_key, d.part`,
   neverNull: ['reference', 'currency', 'amount'],

@@ -55,4 +55,7 @@ export const statement = <const Name extends string>(
   name: Name,
   columns: RowColumns,
   text: string,
-): RowsStatement<`journal_${Name}`> => ({ ...sqlStatement({ name: `journal_${name}`, text }), columns })
+): RowsStatement<`journal_${Name}`> => ({
+  ...sqlStatement({ name: `journal_${name}`, whose: 'part', text }),
+  columns,
+})

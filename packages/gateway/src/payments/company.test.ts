@@ -4,7 +4,7 @@ import { type SimulatedDeps, simulatedDeps } from '@sluice/core/foundation/simul
 import { asDescribed, type Database, type Row, type SqlCall } from '@sluice/database/port.ts'
 import { type RowOut, rowsInCall } from '@sluice/database/row-arrays.ts'
 import { describe, expect, it } from 'vitest'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
 import { createdBy, maker } from './payments.fixture.ts'
 import { createPayments } from './statements.ts'
 
@@ -44,7 +44,7 @@ function heldDatabase(writeSlots: number): { readonly database: Database; readon
 function house(writeSlots = 2, loop?: EventLoop) {
   const deps: SimulatedDeps = simulatedDeps(1)
   const { database, sent } = heldDatabase(writeSlots)
-  const journal = new Journal(database, deps, { queueLimit: 100, loop })
+  const journal = new LaneJournal(database, deps, { queueLimit: 100, loop })
   const make = maker(deps)
   let made = 0
   const arrive = async (count: number) => {

@@ -80,7 +80,7 @@ const ANNOUNCED = `select m.merchant_id, q.begins_at from ${EVERY_MERCHANT} m cr
         where e.merchant_id = m.merchant_id and e.announced is not null and ${between('e.at')} offset 0) q`
 /** Everything that moved a merchant's money, because the end of a settlement has no callback. */
 const POSTED = `select b.merchant_id, q.begins_at from (select distinct merchant_id, currency from balance
-        where merchant_id in ${EVERY_MERCHANT}) b cross join lateral (
+        where merchant_id in (select merchant_id from ${EVERY_MERCHANT})) b cross join lateral (
       select distinct ${quarterOf(timeOfKey('t.key'))} as begins_at from posting t
         where t.merchant_id = b.merchant_id and t.currency = b.currency and t.account in ('available', 'reserved')
           and ${between('t.at')} offset 0) q`
@@ -174,6 +174,7 @@ const rowToQuarter = (row: Row): Quarter => ({
 
 const FIRST = sqlStatement({
   name: 'counting_first',
+  whose: 'part',
   text: `select least((select min(p.at) from ${EVERY_MERCHANT} m cross join lateral (
       select ${timeOfKey('f.key')} as at from payment f where f.merchant_id = m.merchant_id order by f.key limit 1) p),
     (select min(opened_at) from case_file)) as at`,

@@ -4,7 +4,7 @@ import type { Opened } from '@sluice/database/testing.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
 import { emptyJournal, maker, rowsOf } from './payments.fixture.ts'
 
 const ENGINES = bothEngines
@@ -46,7 +46,7 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
           await emptyJournal(opened.database)
           const deps = simulatedDeps(1)
           const make = maker(deps)
-          const journal = new Journal(opened.database, deps, { queueLimit: 1_000 })
+          const journal = new LaneJournal(opened.database, deps, { queueLimit: 1_000 })
           const changes = given.map((each, index) =>
             make.payin(`p${index}`, {
               callbackUrl: each.text,
@@ -81,7 +81,7 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
     const deps = simulatedDeps(1)
     const make = maker(deps)
     const sent: string[] = []
-    const journal = new Journal(
+    const journal = new LaneJournal(
       {
         ...opened.database,
         engine: opened.database.engine,
@@ -119,7 +119,7 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
     await emptyJournal(opened.database)
     const deps = simulatedDeps(1)
     const make = maker(deps)
-    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10 })
     const payin = (id: string, dueInMs: number) =>
       make.created(make.payment('payin', id), [{ purpose: 'sandbox', dueAt: deps.clock.now() + dueInMs }])
     await journal.commit(payin('a', 1_000))
@@ -143,7 +143,7 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
     await emptyJournal(opened.database)
     const deps = simulatedDeps(1)
     const make = maker(deps)
-    const journal = new Journal(opened.database, deps, { queueLimit: 10 })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10 })
     const known = { payerAccount: { accountNumber: '1234567890' }, externalReference: '632504123456' }
     await journal.commit(make.payin('p1', known))
     expect(

@@ -47,7 +47,7 @@ const STEPS = `select ${unnested(STEP, SENT_COLUMNS.length).join(', ')}`
 const PASSING_BY = 'on conflict (merchant_id, kind, id) do nothing'
 
 const statement = <const Name extends string>(name: Name, text: string): SqlStatement<`journal_${Name}`> =>
-  sqlStatement({ name: `journal_${name}`, text })
+  sqlStatement({ name: `journal_${name}`, whose: 'part', text })
 
 const INSERT_PAYIN: SqlStatement = {
   ...statement('insert_payin', `${INTO} values (${[...PLAIN, ...SAME].join(', ')})`),

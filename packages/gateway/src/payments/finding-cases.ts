@@ -13,6 +13,7 @@ export interface CasesAbout {
 
 const ABOUT = sqlStatement({
   name: 'cases_about',
+  whose: { each: 'sorted', by: ['-key'], limit: { parameter: 7 } },
   text: `${CASE_ROWS} where c.key in (
       select key from case_file where key = any($1::uuid[])
       union all (select key from case_file where detail ->> 'statusUpdate' = $2 limit $7)

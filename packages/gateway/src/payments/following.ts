@@ -107,6 +107,7 @@ export async function readCreated(
 /** A merchant's available balance moves when a payin is paid, and when something is to go out. */
 const CREDITED = sqlStatement({
   name: 'payments_credited_since',
+  whose: 'part',
   text: `select c.at, ${columnsOf('p')} from (
       select b.merchant_id, c.key, c.at from (select distinct merchant_id, currency from balance) b cross join lateral (
         select key, at from posting where merchant_id = b.merchant_id and currency = b.currency and account = 'available'

@@ -23,6 +23,7 @@ export interface FundsAt {
 
 const FUNDS = sqlStatement({
   name: 'payment_funds_at',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `select r.place, coalesce((select b.amount from balance b where b.merchant_id = r.merchant_id and b.currency = r.currency
         and b.account = 'available'), 0) as available, coalesce(s.later, 0)::bigint as later, coalesce(s.lately, 0)::bigint as lately
     from json_to_recordset($1::json) as r(place integer, merchant_id text, currency text, at timestamptz, since timestamptz)

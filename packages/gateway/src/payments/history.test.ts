@@ -6,7 +6,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import type { Change } from './change.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
+import type { Journal } from './journal-port.ts'
 import { brokenPromises, emptyJournal, maker, rowsOf, SHOP } from './payments.fixture.ts'
 import { accepted, ended, expired, paid, referenceSet } from './plans.ts'
 import { readHistory } from './reading.ts'
@@ -31,7 +32,7 @@ describe.each(ENGINES)('the first event of a payment on $name', ({ open }) => {
     await emptyJournal(database)
     deps = simulatedDeps(1)
     make = maker(deps)
-    journal = new Journal(database, deps, { queueLimit: 100 })
+    journal = new LaneJournal(database, deps, { queueLimit: 100 })
   })
   afterAll(() => opened?.close())
 

@@ -11,7 +11,8 @@ import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { payoutReleased } from '../ledger/postings.ts'
 import { type Change, type CommitResult, NO_PLAN } from './change.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
+import type { Journal } from './journal-port.ts'
 import { balanceOf, brokenPromises, emptyJournal, idOf, maker, rowsOf, SHOP } from './payments.fixture.ts'
 import { delivered, ended, paid, referenceSet } from './plans.ts'
 import { findPayment, readHistory } from './reading.ts'
@@ -32,7 +33,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  const node = (queueLimit = 10_000) => new Journal(database, deps, { queueLimit, lanes: TEST_LANES })
+  const node = (queueLimit = 10_000) => new LaneJournal(database, deps, { queueLimit, lanes: TEST_LANES })
   const commitAll = (changes: readonly Change[], by: readonly Journal[] = [journal]) =>
     Promise.all(changes.map((change, index) => (by[index % by.length] ?? journal).commit(change)))
 

@@ -49,6 +49,7 @@ import type { Change, CommitResult } from './change.ts'
 import { traceBatch, tracedCommit } from './commit-spans.ts'
 import type { CommitNotice, Committed } from './committed.ts'
 import type { CallbackSender } from './first-callbacks.ts'
+import type { Journal } from './journal-port.ts'
 import { isPlainPayinCreate, locksBalances, namesOf, type PlainPayinCreate } from './round-trips.ts'
 
 const MAX_BATCH = 200
@@ -85,7 +86,8 @@ interface Waiting {
   readonly span: TraceSpan | undefined
 }
 
-export class Journal {
+/** The journal of one database. */
+export class LaneJournal implements Journal {
   readonly #batches: Batches
   readonly #writeSlots: number
   readonly #deps: Deps
@@ -127,7 +129,6 @@ export class Journal {
     this.#callerPoll = loop && new BusyPoll(loop, CALLER_WITHIN_MS)
   }
 
-  /** Changes waiting for a slot. Load is shed by this number. */
   get queueLength(): number {
     return this.#queue.length
   }
@@ -140,17 +141,14 @@ export class Journal {
     return this.#queueLimit
   }
 
-  /** Calls `listener` after every commit that left work to do. It must not throw. */
   onCommitted(listener: (statusChange: CommitNotice) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Calls `watcher` after every commit. It must not throw, and must return quickly. */
   onChanged(watcher: (committed: Committed) => void): void {
     this.#watchers.push(watcher)
   }
 
-  /** Commits the change, or says why not. Throws only if the database rejects it for an unforeseen reason, which is a bug. */
   commit(change: Change): Promise<CommitResult> {
     const { tracing } = this.#deps
     return tracing
@@ -187,7 +185,6 @@ export class Journal {
     return this.#lastSent === 1 && this.#slotsTaken === 0 && this.#queue.length === 0 && this.#writeSlots > 1
   }
 
-  /** From now on this journal offers the callbacks of its commits to `sender`, until the returned function is called. */
   offerCallbacksTo(sender: CallbackSender): () => void {
     this.#batches.sender = sender
     return () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import type { Change } from './change.ts'
 import { createsPayins, SENT_COLUMNS } from './create-payins.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
 import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
 import * as sql from './statements.ts'
@@ -80,7 +80,7 @@ describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open })
   /** Everything that a payment can go through, of seven merchants, in a random order. */
   async function run(lanes: 'shared' | 'merchant') {
     const { database, transactions } = watched(opened.database)
-    const journal = new Journal(database, deps, { queueLimit: 10_000, lanes })
+    const journal = new LaneJournal(database, deps, { queueLimit: 10_000, lanes })
     const make = maker(deps)
     const random = seededRandomness(7)
     const of = (merchantId: MerchantCode, change: Change): Change => ({
@@ -149,7 +149,7 @@ describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open })
 
   it('a merchant whose payment is in flight keeps no other waiting', async () => {
     const { database } = watched(opened.database)
-    const journal = new Journal(database, deps, { queueLimit: 100, lanes: 'merchant' })
+    const journal = new LaneJournal(database, deps, { queueLimit: 100, lanes: 'merchant' })
     const make = maker(deps)
     const outcomes = await Promise.all([
       ...Array.from({ length: 20 }, () =>

@@ -67,6 +67,7 @@ export interface BalanceKey {
 
 const BALANCE_KEYS = sqlStatement({
   name: 'balance_keys',
+  whose: { each: 'sorted', merchant: 1, by: ['merchant_id', 'currency'], limit: { parameter: 4 } },
   text: `select distinct merchant_id, currency from balance
     where ($1::text is null or merchant_id = $1) and (merchant_id, currency) > ($2, $3) order by merchant_id, currency limit $4`,
 })

@@ -56,6 +56,7 @@ export const countsOfLink = (of: string, openWhere = 'true'): string =>
 
 const HELD = sqlStatement({
   name: 'claims_of_link',
+  whose: 'part',
   text: `select scope, value from claim where owner = $1 and scope = '${SLOT}'
     union all select scope, value from claim where owner = $1 and scope = '${PLACE}' and value = any($2::text[])`,
 })

@@ -101,17 +101,19 @@ const KEYS = {
 } as const
 type Way = keyof typeof KEYS
 
-const page = (way: Way, whose: 'merchant' | 'all', merchants: string): SqlStatement => ({
-  name: `payment_page_${way.toLowerCase()}_of_${whose}`,
-  text: `select ${paymentColumn('p')} from (
+/** With its key, by which the pages of several buckets are put together. */
+const page = (way: Way, of: 'merchant' | 'all', merchants: string): SqlStatement => ({
+  name: `payment_page_${way.toLowerCase()}_of_${of}`,
+  whose: of === 'merchant' ? 1 : { each: 'sorted', by: ['-key'], limit: { parameter: 7 } },
+  text: `select p.key, ${paymentColumn('p')} from (
       select m.merchant_id, n.key from ${merchants} m cross join lateral (${KEYS[way]}) n order by n.key desc limit $7) k
     cross join lateral (${paymentByKey('k', '*')}) p order by p.key desc`,
 })
-const pages = (whose: 'merchant' | 'all', merchants: string) => ({
-  byTime: page('byTime', whose, merchants),
-  byKind: page('byKind', whose, merchants),
-  ended: page('ended', whose, merchants),
-  open: page('open', whose, merchants),
+const pages = (of: 'merchant' | 'all', merchants: string) => ({
+  byTime: page('byTime', of, merchants),
+  byKind: page('byKind', of, merchants),
+  ended: page('ended', of, merchants),
+  open: page('open', of, merchants),
 })
 const PAGES = {
   merchant: pages('merchant', '(select $1::text as merchant_id)'),
@@ -210,7 +212,8 @@ export async function readPage(
   for (const span of [...(await ranges(database, range)), range]) {
     // The shortest range is always examined whole, so that each page gets further than the one before.
     const [many] = walk && before ? await database.run(ARE_SO_MANY[walk], walked(span)) : []
-    if (before && many?.areThere === true) return { payments, stoppedAt: paymentKey(before.fromOn) }
+    if (before && Number(many?.many ?? 0) >= lookAtMost)
+      return { payments, stoppedAt: paymentKey(before.fromOn) }
     payments = await read(statement, span)
     if (payments.length >= limit) break
     before = span
@@ -226,6 +229,7 @@ const GROWTH = 16
 
 const NEWEST_KEY = sqlStatement({
   name: 'payment_newest_key',
+  whose: { each: 'sorted', by: ['-key'], limit: 1 },
   text: `select n.key from ${EVERY_MERCHANT} m cross join lateral (
       select key from payment where merchant_id = m.merchant_id and key < $1 and key >= $2 order by key desc limit 1) n
     order by n.key desc limit 1`,
@@ -242,13 +246,15 @@ type Walk = keyof typeof WALKED
 /** The last of so many keys of a merchant; none if there are fewer. */
 const lastOf = (way: Walk): SqlStatement => ({
   name: `payment_walk_${way.toLowerCase()}_of_merchant`,
+  whose: 1,
   text: `select key from payment where merchant_id = $1 and key < $2 and key >= $3 and ($5::text is null or true) and ${WALKED[way]}
     order by key desc offset $4 - 1 limit 1`,
 })
 /** Whether there are so many keys, of all merchants. */
 const areSoMany = (way: Walk): SqlStatement => ({
   name: `payment_walk_${way.toLowerCase()}_of_all`,
-  text: `select count(*)::integer >= $4 as "areThere" from (
+  whose: { each: 'folded', sum: ['many'] },
+  text: `select count(*)::integer as many from (
       select from ${EVERY_MERCHANT} m cross join lateral (
         select from payment where merchant_id = m.merchant_id and key < $2 and key >= $3 and ($5::text is null or true) and ${WALKED[way]}
         order by key desc limit $4) n

@@ -49,6 +49,7 @@ const decided = (how: string): string =>
 
 const READ_DOUBTS: RowsStatement = {
   name: 'payin_doubts',
+  whose: { each: 'own', merchants: 1, with: [2, 3] },
   columns: PAYIN,
   text: `select r.merchant_id, r.id, d.doubt from ${givenRows(PAYIN)} cross join lateral (select case
       when exists (${ownCases} and c.closed_at is null and c.reason in (${DENIED.map((reason) => `'${reason}'`).join(', ')}))

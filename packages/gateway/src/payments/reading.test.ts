@@ -9,7 +9,7 @@ import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { readBalances, readEntries } from './balances.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
 import { type PageQuery, readPage, WITHOUT_OPERATOR } from './paging.ts'
 import { idOf, maker, SHOP } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
@@ -30,7 +30,7 @@ describe.each(ENGINES)('reading payments on $name', ({ open }) => {
     database = opened.database
     deps = simulatedDeps(1)
     startedAt = deps.clock.now()
-    const journal = new Journal(database, deps, { queueLimit: 100 })
+    const journal = new LaneJournal(database, deps, { queueLimit: 100 })
     const make = maker(deps)
     // As the gateway creates them: an open payin waits for its expiry.
     const expiring = (payin: Payment) =>

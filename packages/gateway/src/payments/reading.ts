@@ -11,7 +11,7 @@ import type { Payment } from '@sluice/core/payment/model.ts'
 import type { Status } from '@sluice/core/payment/transitions.ts'
 import { gatheredByDatabase } from '@sluice/database/gathered.ts'
 import { uncounted } from '@sluice/database/kept-plans.ts'
-import { type Database, type RowOf, sqlStatement } from '@sluice/database/port.ts'
+import { type Database, partOf, type RowOf, sqlStatement } from '@sluice/database/port.ts'
 import { CASES_OF_PAYMENT, type CaseFile, rowToCase } from './cases.ts'
 import { DECLINED } from './passing.ts'
 import { paymentColumn, rowToPayment } from './rows.ts'
@@ -20,12 +20,14 @@ import { mayHoldSteps } from './waking.ts'
 
 const ONE = sqlStatement({
   name: 'payment_one',
+  whose: 1,
   text: `select ${paymentColumn('p')} from payment p where merchant_id = $1 and kind = $2 and id = $3`,
 })
 
 /** `offset 0` keeps one search by the key for each ID, whatever the planner thinks of the table's size. */
 const SEVERAL = sqlStatement({
   name: 'payment_several',
+  whose: { each: 'own', merchants: 1, with: [2, 3], place: 'place' },
   text: `select r.place, ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}, ${uncounted('$3::text[]')})
       with ordinality as r(merchant_id, kind, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id offset 0) p`,
@@ -59,9 +61,9 @@ async function loadPayments(
 
 const BY_KEYS = sqlStatement({
   name: 'payments_by_keys',
+  whose: { each: 'own', merchants: 1, with: [2] },
   text: `select ${paymentColumn('p')} from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::uuid[]')}) with ordinality as r(merchant_id, key, place)
-    cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.key = r.key offset 0) p
-    order by r.place`,
+    cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.key = r.key offset 0) p`,
 })
 
 /** In the order of the request; missing ones are left out. */
@@ -73,11 +75,14 @@ export async function readByKeys(
     keys.map(({ merchantId }) => merchantId),
     keys.map(({ key }) => key),
   ])
-  return rows.map(rowToPayment)
+  const places = new Map(keys.map(({ merchantId, key }, place) => [`${merchantId} ${key}`, place]))
+  const placeOf = ({ merchantId, key }: Payment): number => places.get(`${merchantId} ${key}`) ?? 0
+  return rows.map(rowToPayment).sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 const BY_EXTERNAL_REFERENCE = sqlStatement({
   name: 'payments_by_external_reference',
+  whose: { each: 'sorted', by: ['-key'], limit: { parameter: 2 } },
   text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 order by p.key desc limit $2`,
 })
 
@@ -92,6 +97,7 @@ export async function readByExternalReference(
 
 const OWN_BY_EXTERNAL_REFERENCE = sqlStatement({
   name: 'payments_own_by_external_reference',
+  whose: 2,
   text: `select ${paymentColumn('p')} from payment p where p.external_reference = $1 and p.merchant_id = $2 order by p.key desc limit $3`,
 })
 
@@ -113,10 +119,11 @@ export const findPayment = (
   merchantId: MerchantCode,
   kind: PaymentKind,
   id: MerchantOrderId,
-): Promise<Payment | undefined> => lookups(database).find({ merchantId, kind, id })
+): Promise<Payment | undefined> => lookups(partOf(database, merchantId)).find({ merchantId, kind, id })
 
 const EVENTS = sqlStatement({
   name: 'payment_events',
+  whose: 1,
   text: 'select seq, from_status, to_status, announced, reason, actor, at from history where merchant_id = $1 and key = $2 order by seq',
   neverNull: ['seq', 'actor', 'at'],
 })
@@ -167,6 +174,7 @@ export async function readDecliners(
  */
 const PENDING = sqlStatement({
   name: 'payment_pending',
+  whose: 1,
   text: `select currency, sum(amount)::bigint as amount from (
       select p.currency, p.amount, p.kind, p.status
         from step s cross join lateral (${paymentByKey('s', '*')}) p
@@ -190,16 +198,19 @@ export async function readPending(
 
 const POSTINGS = sqlStatement({
   name: 'payment_postings',
+  whose: 1,
   text: 'select seq, account, currency, amount, at from posting where merchant_id = $1 and key = $2 order by seq, line',
 })
 const STEPS = sqlStatement({
   name: 'payment_steps',
+  whose: 1,
   text: 'select purpose, due_at, tries from waiting_step where merchant_id = $1 and key = $2 order by due_at, purpose',
   neverNull: ['purpose', 'due_at', 'tries'],
 })
 
 const WAITING = sqlStatement({
   name: 'payments_waiting',
+  whose: { each: 'folded', sum: ['payments'] },
   text: 'select count(distinct (merchant_id, key))::integer as payments from waiting_step where processor = $1',
 })
 
@@ -211,7 +222,8 @@ export async function countWaiting(database: Database, processor: string): Promi
 
 const TO_BE_ACCEPTED = sqlStatement({
   name: 'payments_to_be_accepted',
-  text: `select ${paymentColumn('p')} from waiting_step s cross join lateral (${paymentByKey('s', '*')}) p
+  whose: { each: 'sorted', by: ['key'], limit: { parameter: 3 } },
+  text: `select p.key, ${paymentColumn('p')} from waiting_step s cross join lateral (${paymentByKey('s', '*')}) p
     where s.purpose = 'accept' and p.processor = $1 and p.kind <> 'payin' and p.status = 'NEW' and ($2::uuid is null or p.key > $2)
     order by p.key limit $3`,
 })

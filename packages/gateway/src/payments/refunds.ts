@@ -15,7 +15,7 @@ import type { Payment, ShownPayin } from '@sluice/core/payment/model.ts'
 import { refundTerms } from '@sluice/core/payment/refund-terms.ts'
 import { gatheredByDatabase } from '@sluice/database/gathered.ts'
 import { uncounted } from '@sluice/database/kept-plans.ts'
-import { type Database, type Row, sqlStatement } from '@sluice/database/port.ts'
+import { type Database, partOf, type Row, sqlStatement } from '@sluice/database/port.ts'
 import type { Charges } from '../ledger/postings.ts'
 import { paymentColumn, paymentJson, rowToPayment, rowToShown, shownColumn } from './rows.ts'
 import { creditedBack } from './sql-parts.ts'
@@ -31,6 +31,7 @@ export const MAX_REFUNDS = 100
 
 const OF_PAYIN = sqlStatement({
   name: 'refunds_of_payin',
+  whose: 1,
   text: `select ${paymentColumn('p')}, ${creditedBack('p')} as came_back from payment p
     where p.merchant_id = $1 and p.kind = 'refund' and p.request -> 'refund' ->> 'payinKey' = $2 order by p.key desc`,
 })
@@ -69,11 +70,13 @@ const SHOWN_WITH_REFUNDS = `${shownColumn('p')}, case when p.status = 'SUCCESS' 
 
 const PAYIN = sqlStatement({
   name: 'payin_with_refunds',
+  whose: 1,
   text: `select ${SHOWN_WITH_REFUNDS} from payment p where p.merchant_id = $1 and p.kind = 'payin' and p.id = $2`,
 })
 
 const PAYINS = sqlStatement({
   name: 'payins_with_refunds',
+  whose: { each: 'own', merchants: 1, with: [2], place: 'place' },
   text: `select r.place::integer, ${SHOWN_WITH_REFUNDS}
     from unnest(${uncounted('$1::text[]')}, ${uncounted('$2::text[]')}) with ordinality as r(merchant_id, id, place)
     cross join lateral (select * from payment p where p.merchant_id = r.merchant_id and p.kind = 'payin' and p.id = r.id offset 0) p`,
@@ -118,7 +121,7 @@ export const findPayin = (
   database: Database,
   merchantId: MerchantCode,
   id: MerchantOrderId,
-): Promise<PayinRead | undefined> => payins(database).find({ merchantId, id })
+): Promise<PayinRead | undefined> => payins(partOf(database, merchantId)).find({ merchantId, id })
 
 /** It refunds what the payin credited. All others have separate money, and do not count towards the cap. */
 export const isOfCredit = (refund: Payment): boolean => refundTerms(refund).excess === undefined

@@ -12,11 +12,13 @@ import { paymentByKey } from './sql-parts.ts'
 /** Payins with a reported number, whatever their status. */
 const COUNT_REPORTED = sqlStatement({
   name: 'claims_reported',
+  whose: 1,
   text: `select count(*)::integer as merchants, (count(*) filter (where source = $4))::integer as payers from claim
     where owner = $1 and scope = 'external-reference' and at > $2 and key <> $3`,
 })
 const WAITING = sqlStatement({
   name: 'claims_waiting',
+  whose: 1,
   text: `select sum(reported)::integer as merchants, (sum(reported) filter (where source = $4))::integer as payers, min(at) as first_at,
       min(at) filter (where source = $4) as first_of_payer_at
     from (select c.source, c.at, p.reported from claim c
@@ -71,6 +73,7 @@ export async function countWaiting(database: Database, by: ReportedBy): Promise<
 
 const PAID_BY_NUMBER = sqlStatement({
   name: 'payins_paid_by_number',
+  whose: { each: 'sorted', by: ['key'], limit: 10 },
   text: `select merchant_id, id, confirmation from payment
     where external_reference = $1 and kind = 'payin' and status = 'SUCCESS' and key <> $2
       and left(processor_ref, length($3) + 1) = $3 || '/' order by key limit 10`,

@@ -73,6 +73,7 @@ export const lockedPayment = (columns: string): string =>
  */
 export const HOLD_PAYMENTS = sqlStatement({
   name: 'payment_hold',
+  whose: 'part',
   text: `select p.key from json_to_recordset($1::json) as r(merchant_id text, kind text, id text)
       join payment p on p.merchant_id = r.merchant_id and p.kind = r.kind and p.id = r.id
       order by p.merchant_id, p.kind, p.id for update of p`,
@@ -81,6 +82,7 @@ export const HOLD_PAYMENTS = sqlStatement({
 /** What callbacks have reported of a payment: the change behind each. */
 export const ANNOUNCED_OF_PAYMENT = sqlStatement({
   name: 'payment_announced',
+  whose: 1,
   text: `select announced, to_status, at from event where merchant_id = $1 and key = $2 and announced is not null order by announced`,
   neverNull: ['announced'],
 })

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { NO_PLAN } from './change.ts'
-import { Journal } from './journal.ts'
+import { LaneJournal } from './journal.ts'
+import type { Journal } from './journal-port.ts'
 import { emptyJournal, maker, rowsOf, stopAll, tracked } from './payments.fixture.ts'
 import { paid } from './plans.ts'
 import { type DueStep, type StepHandler, StepRunner } from './steps.ts'
@@ -32,7 +33,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new Journal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
     make = maker(deps)
     runners = []
     handled = []

@@ -28,7 +28,7 @@ import { inSpan } from '@sluice/core/foundation/tracing.ts'
 import type { StepPurpose } from '@sluice/core/payment/claims.ts'
 import type { DueWork } from '@sluice/database/due-looks.ts'
 import { type Database, type RowOf, type SqlCall, sqlStatement } from '@sluice/database/port.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './journal-port.ts'
 import { Waker } from './waking.ts'
 
 const LOOK_EVERY_MS = 1_000
@@ -62,6 +62,7 @@ export type StepHandler = (step: DueStep) => Promise<Instant | undefined>
  */
 export const CLAIM = sqlStatement({
   name: 'step_claim',
+  whose: 'part',
   ofQueue: true,
   text: `with due as (
       select ctid as place, merchant_id, key, purpose, due_at from step where due_at <= $1
@@ -84,16 +85,19 @@ const firstDue = (until: string): string =>
  */
 const NEXT = sqlStatement({
   name: 'step_next',
+  whose: 'part',
   ofQueue: true,
   text: `select (${firstDue('$1')}) as due_at`,
 })
 const FINISH = sqlStatement({
   name: 'step_finish',
+  whose: 'part',
   text: `delete from step s using json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid)
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
 })
 const AGAIN = sqlStatement({
   name: 'step_again',
+  whose: 'part',
   text: `update step s set due_at = r.due_at, lease = null
     from json_to_recordset($1::json) as r(merchant_id text, key uuid, purpose text, lease uuid, due_at timestamptz)
     where s.merchant_id = r.merchant_id and s.key = r.key and s.purpose = r.purpose and s.lease = r.lease`,
@@ -102,6 +106,7 @@ const AGAIN = sqlStatement({
 /** If this is the only process, what was leased when it starts is due immediately ($1): no other process will finish it. */
 export const FREE_LEASES = sqlStatement({
   name: 'step_lease_free',
+  whose: 'part',
   text: 'update step set lease = null, due_at = $1 where lease is not null',
 })
 

@@ -86,6 +86,7 @@ export const mayHoldSteps = (key: string): string =>
  */
 const WAKE = sqlStatement({
   name: 'step_wake',
+  whose: 'part',
   text: `with passed as materialized (
       select merchant_id, kind, id, wakes_at, waiting is not null as holds from payment
         where wakes_at > coalesce($1::timestamptz, least(${UNTIL}, $2::timestamptz - interval '1 day')) and wakes_at <= $2::timestamptz
@@ -108,6 +109,7 @@ const WAKE = sqlStatement({
 /** Written by every node: the next one corrects a value from a clock that is ahead. */
 const KEEP = sqlStatement({
   name: 'step_woken',
+  whose: 'part',
   text: `insert into woken (part, until) values ('steps', $1)
     on conflict (part) do update set until = excluded.until`,
 })

@@ -44,6 +44,7 @@ const MOVE = sqlStatement({
 })
 const MERCHANTS = sqlStatement({
   name: 'erasure_merchants',
+  neverNull: ['merchant_id'],
   text: `select m.merchant_id, c.position from ${EVERY_MERCHANT} m left join erasure_cursor c on c.merchant_id = m.merchant_id
     where m.merchant_id > $1 and ($2::boolean or m.merchant_id = any($3::text[])) order by m.merchant_id limit $4`,
 })

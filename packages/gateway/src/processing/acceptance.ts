@@ -19,7 +19,7 @@ import type { Acceptance, Declined, DeclinedBy, Processor } from '@sluice/core/p
 import type { Merchants } from '../merchants/directory.ts'
 import { GATEWAY } from '../payments/cases.ts'
 import { type CommitResult, type Decision, Undecided } from '../payments/change.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import { DECLINED, isAccepted, rerouted, routesExhausted } from '../payments/passing.ts'
 import { accepted, acceptedLater, ended } from '../payments/plans.ts'
 import {

@@ -4,7 +4,7 @@ import type { AcceptStatusUpdate } from '@sluice/core/processor/port.ts'
 import type { Database } from '@sluice/database/port.ts'
 import type { MasterKey } from '../identity/access/secrets.ts'
 import type { Merchants } from '../merchants/directory.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import type { MayComplete } from './status-updates.ts'
 
 export interface ProcessorContext {

@@ -12,7 +12,7 @@ import type { Actor, Claim } from '@sluice/core/payment/claims.ts'
 import type { Document, Payment } from '@sluice/core/payment/model.ts'
 import type { StatusUpdate } from '@sluice/core/processor/port.ts'
 import { type CommitResult, Undecided } from '../payments/change.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import { type Contradiction, contradicted } from '../payments/passing.ts'
 
 export interface ContradictionContext {

@@ -10,7 +10,8 @@ import type { Database } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
-import { Journal } from '../payments/journal.ts'
+import { LaneJournal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import {
   brokenPromises,
   casesIn,
@@ -91,7 +92,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000 })
     statusUpdates = new StatusUpdates(database, journal, deps, () => true)
     make = maker(deps)
   })
@@ -264,7 +265,7 @@ describe.each(ENGINES)('what is told of a payment, on $name', ({ open }) => {
     await bring('payout', 'SUCCESS')
     const other = new StatusUpdates(
       database,
-      new Journal(database, deps, { queueLimit: 100 }),
+      new LaneJournal(database, deps, { queueLimit: 100 }),
       deps,
       () => true,
     )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { auditReader } from '../identity/operators/audit.ts'
 import { productsThatName } from '../merchants/finding.ts'
-import { Journal } from '../payments/journal.ts'
+import { LaneJournal } from '../payments/journal.ts'
 import { maker } from '../payments/payments.fixture.ts'
 import { countWaiting } from '../payments/reading.ts'
 import { type ConnectorRecord, insertConnector, updateConnector } from '../processors/connectors/store.ts'
@@ -90,7 +90,7 @@ describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open 
     const make = maker(deps)
     const payin = make.payment('payin', 'waiting', { processor: record.name })
     const steps = [{ purpose: 'expire', dueAt: at + 60_000 } as const]
-    await new Journal(database, deps, { queueLimit: 10 }).commit(make.created(payin, steps))
+    await new LaneJournal(database, deps, { queueLimit: 10 }).commit(make.created(payin, steps))
     expect(await countWaiting(database, record.name)).toBe(1)
     expect(await updateAccount(database, record, line(), true)).toBe(false)
     expect(await updateAccount(database, record, line())).toBe(true)
@@ -98,7 +98,7 @@ describe.each(bothEngines)('a processor that an operator adds ($name)', ({ open 
     const own = connector('test-kept')
     await insertConnector(database, own, line())
     const other = make.payment('payin', 'waits-for-own', { processor: own.name })
-    await new Journal(database, deps, { queueLimit: 10 }).commit(make.created(other, steps))
+    await new LaneJournal(database, deps, { queueLimit: 10 }).commit(make.created(other, steps))
     expect(await updateConnector(database, own, line(), true)).toBe(false)
     expect(await updateConnector(database, own, line())).toBe(true)
 

@@ -9,7 +9,8 @@ import type { Database } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
-import { Journal } from '../payments/journal.ts'
+import { LaneJournal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import {
   balanceOf,
   brokenPromises,
@@ -47,7 +48,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new Journal(database, deps, { queueLimit: 1_000 })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000 })
     mayComplete = () => true
     statusUpdates = new StatusUpdates(database, journal, deps, (payment) => mayComplete(payment))
     make = maker(deps)
@@ -92,7 +93,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
     await journal.commit(make.payin('p'))
     const other = new StatusUpdates(
       database,
-      new Journal(database, deps, { queueLimit: 100 }),
+      new LaneJournal(database, deps, { queueLimit: 100 }),
       deps,
       () => true,
     )
@@ -339,7 +340,7 @@ describe.each(ENGINES)('reports on $name', ({ open }) => {
 
   it('throw where the database cannot say, so that the processor tells again', async () => {
     await journal.commit(make.payin('p'))
-    const away = new Journal(
+    const away = new LaneJournal(
       faulty(database, () => ({ kind: 'UNAVAILABLE' })),
       deps,
       { queueLimit: 10 },

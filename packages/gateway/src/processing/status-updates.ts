@@ -19,7 +19,7 @@ import type { DueWork } from '@sluice/database/due-looks.ts'
 import type { Database, SqlCall } from '@sluice/database/port.ts'
 import { openCase } from '../payments/cases.ts'
 import type { Change, CommitResult, Decision } from '../payments/change.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import { type Contradiction, sentAnyway } from '../payments/passing.ts'
 import {
   delivered,

@@ -11,11 +11,13 @@ import { type Database, type RowOf, sqlStatement } from '@sluice/database/port.t
 
 const KEEP = sqlStatement({
   name: 'status_update_store',
+  whose: 1,
   text: `insert into status_update (merchant_id, kind, id, status_update_id, body, received_at, due_at, tries)
     values ($1, $2, $3, $4, $5::text::jsonb, $6, $7, 0) on conflict (merchant_id, kind, id, status_update_id) do nothing`,
 })
 const KEPT = sqlStatement({
   name: 'status_update_stored',
+  whose: 'part',
   ofQueue: true,
   text: 'select status_update_id, body, received_at, tries from status_update where due_at <= $1 order by due_at, merchant_id, id limit $2',
 })
@@ -25,16 +27,19 @@ export const firstKeptDue = (until: string): string =>
 
 const KEPT_OF_PAYMENT = sqlStatement({
   name: 'status_update_stored_of_payment',
+  whose: 1,
   text: `select status_update_id, body, received_at, tries from status_update where merchant_id = $1 and kind = $2 and id = $3
     order by received_at, status_update_id limit 20`,
 })
 const KEEP_ON = sqlStatement({
   name: 'status_update_store_on',
+  whose: 1,
   text: `update status_update set due_at = $5, tries = tries + 1
     where merchant_id = $1 and kind = $2 and id = $3 and status_update_id = $4`,
 })
 const FORGET = sqlStatement({
   name: 'status_update_forget',
+  whose: 1,
   text: 'delete from status_update where merchant_id = $1 and kind = $2 and id = $3 and status_update_id = $4',
 })
 

@@ -22,11 +22,13 @@ import { evidenceOf } from './evidence.ts'
 
 const BY_CLAIM = sqlStatement({
   name: 'bank_entry_candidates_by_claim',
+  whose: { each: 'rows' },
   text: `select v.value as found_by, p.* from unnest($3::text[]) as v(value)
     cross join lateral (${factsOfHolder('$1', '$2', 'v.value')}) p`,
 })
 const BY_UTR = sqlStatement({
   name: 'bank_entry_candidates_by_utr',
+  whose: { each: 'rows' },
   text: `select v.value as found_by, p.* from unnest($2::text[]) as v(value)
     cross join lateral (${factsOfReporters('$1', 'v.value')}) p`,
 })
@@ -40,7 +42,11 @@ const BY_PAYOUT = sqlStatement({
     cross join lateral (${releasedPayout('v.value', isTestAccount('$2'))}) w
     cross join lateral (${factsOfPayment('w')}) p`,
 })
-const ALIKE = sqlStatement({ name: 'bank_entry_candidates_alike', text: FACTS_ALIKE })
+const ALIKE = sqlStatement({
+  name: 'bank_entry_candidates_alike',
+  whose: { each: 'sorted', by: ['-created_at', 'key'], limit: { parameter: 4 } },
+  text: FACTS_ALIKE,
+})
 
 /** The most age of a payin that only its amount and payer speak for. Such a payin is shown and never paid. */
 const ALIKE_WITHIN_MS = 14 * 24 * 3_600_000

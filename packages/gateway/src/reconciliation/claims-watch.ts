@@ -28,12 +28,26 @@ export interface UnmatchedClaims {
   readonly unmatched: number
 }
 
-/** The newest entry has the largest key; an account without entries has none. */
+/** Of each account with entries, the newest, which has the largest key. Steps from one account to the next by the index. */
+const REPORTED_UNTIL = sqlStatement({
+  name: 'claims_reported_until',
+  text: `with recursive a as (
+      (select account from bank_entry order by account limit 1)
+      union all
+      select (select e.account from bank_entry e where e.account > a.account order by e.account limit 1) from a where a.account is not null
+    )
+    select a.account, e.booked_at from a cross join lateral (
+      select booked_at from bank_entry where account = a.account order by key desc limit 1) e`,
+  neverNull: ['account'],
+})
+
 const bankReportedUntil = (account: string): string =>
-  `select e.booked_at from bank_entry e where e.account = ${account} order by e.key desc limit 1`
+  `select t.booked_at from unnest($5::text[], $6::text[]::timestamptz[]) as t(account, booked_at) where t.account = ${account}`
 
 const UNMATCHED = sqlStatement({
   name: 'claims_unmatched',
+  whose: { each: 'sorted', by: ['-unmatched', 'merchant_id'], limit: { parameter: 4 } },
+  neverNull: ['merchant_id'],
   text: `select m.merchant_id, c.reported, c.unmatched from ${EVERY_MERCHANT} m
     cross join lateral (${countUnmatched({ merchant: 'm.merchant_id', since: '$1', bankReportedUntil })}) c
     where c.unmatched >= $2 and c.unmatched * $3 >= c.reported order by c.unmatched desc, m.merchant_id limit $4`,
@@ -41,7 +55,15 @@ const UNMATCHED = sqlStatement({
 
 /** Merchants with many unmatched claims, worst first. */
 export async function manyUnmatched(database: Database, at: Instant): Promise<readonly UnmatchedClaims[]> {
-  const rows = await database.run(UNMATCHED, [isoTime(at - WITHIN_MS), MANY_UNMATCHED, SHARE, MOST_MERCHANTS])
+  const reported = await database.run(REPORTED_UNTIL, [])
+  const rows = await database.run(UNMATCHED, [
+    isoTime(at - WITHIN_MS),
+    MANY_UNMATCHED,
+    SHARE,
+    MOST_MERCHANTS,
+    reported.map(({ account }) => account),
+    reported.map(({ booked_at }) => isoTime(booked_at)),
+  ])
   return rows.map((row) => ({
     merchantId: row.merchant_id,
     reported: Number(row.reported),

@@ -130,6 +130,7 @@ export function withinSecs({ success, within }: Totals, share: number): number |
 
 const CASES = sqlStatement({
   name: 'reporting_cases',
+  whose: { each: 'folded', merchant: 1, by: ['age', 'reason'], sum: ['still_open'] },
   text: `select reason, age, sum(still_open)::integer as still_open from (
       select f.reason, f.still_open, (select count(*)::integer from unnest($2::timestamptz[]) as t(since) where f.begins_at < t.since) as age
       from reporting_case f where f.still_open > 0 and ($1::text is null or f.merchant_id = $1)) c
@@ -162,6 +163,7 @@ export async function readCasesByAge(
 
 const ZONES_OF = sqlStatement({
   name: 'reporting_zones_of',
+  whose: { each: 'folded', merchant: 1, by: ['zone'] },
   text: 'select distinct zone from reporting_zone where $1::text is null or merchant_id = $1 limit 2',
 })
 

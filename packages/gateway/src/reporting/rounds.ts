@@ -17,6 +17,7 @@ export interface Round {
 
 const LEASE = sqlStatement({
   name: 'reporting_lease',
+  whose: 'part',
   text: `insert into reporting_progress as p (is_the_one, round, node, lease_until, reached) values (true, 1, $1, $3, '{}')
     on conflict (is_the_one) do update set round = p.round + 1, node = $1, lease_until = $3
       where p.node is null or p.node = $1 or p.lease_until < $2
@@ -24,16 +25,19 @@ const LEASE = sqlStatement({
 })
 const REACH = sqlStatement({
   name: 'reporting_reach',
+  whose: 'part',
   text: `update reporting_progress set reached = $2::text::jsonb, lease_until = $3 where round = $1`,
 })
 const PROGRESS = sqlStatement({
   name: 'reporting_progress',
+  whose: 'part',
   text: 'select round, node, lease_until, reached from reporting_progress',
 })
 const touchedSince = touchedBeside(PROGRESS.text)
 /** Ends the current round; the next one begins without any position. */
 const FORGET = sqlStatement({
   name: 'reporting_forget',
+  whose: 'part',
   text: `update reporting_progress set reached = '{}', round = round + 1, node = null`,
 })
 
@@ -100,6 +104,7 @@ export async function keepReached(
 
 const RENEW = sqlStatement({
   name: 'reporting_renew',
+  whose: 'part',
   text: 'update reporting_progress set lease_until = $2 where round = $1 returning round',
 })
 

@@ -226,19 +226,26 @@ export async function addUpDays(
   ])
 }
 
-const ZONES = sqlStatement({ name: 'reporting_zones', text: 'select merchant_id, zone from reporting_zone' })
+const ZONES = sqlStatement({
+  name: 'reporting_zones',
+  whose: { each: 'rows' },
+  text: 'select merchant_id, zone from reporting_zone',
+})
 const PUT_ZONES = sqlStatement({
   name: 'reporting_zones_put',
+  whose: 'part',
   text: `with ${MINE} insert into reporting_zone (merchant_id, zone)
     select t.merchant_id, t.zone from mine, unnest($2::text[], $3::text[]) as t(merchant_id, zone)
     on conflict (merchant_id) do update set zone = excluded.zone`,
 })
 const QUARTERS = sqlStatement({
   name: 'reporting_quarters',
+  whose: 1,
   text: 'select distinct begins_at from reporting_quarter where merchant_id = $1 order by begins_at',
 })
 const CLEAR_DAYS = sqlStatement({
   name: 'reporting_days_clear',
+  whose: 2,
   text: `with ${MINE} delete from reporting_day f using mine where f.merchant_id = $2`,
 })
 

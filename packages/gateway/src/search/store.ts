@@ -33,6 +33,7 @@ const BETWEEN = '\n'
 /** One statement, so that the terms and the position are stored together. Repeating it changes nothing. */
 const KEEP = sqlStatement({
   name: 'search_keep',
+  whose: 'part',
   text: `with made as (
       insert into search_term (term, key, merchant_id)
       select t.term, r.key, r.merchant_id from unnest($1::uuid[], $2::text[], $3::text[]) as r(key, merchant_id, terms)
@@ -47,6 +48,7 @@ const KEEP = sqlStatement({
 })
 const LEASE = sqlStatement({
   name: 'search_lease',
+  whose: 'part',
   text: `insert into search_cursor as c (name, position, lease, lease_until) values ($1, $2, $3, $5)
     on conflict (name) do update set lease = $3, lease_until = $5
       where c.lease is null or c.lease = $3 or c.lease_until < $4
@@ -55,6 +57,7 @@ const LEASE = sqlStatement({
 /** Also returns whether a follower has anything between two remembered positions; null if it remembers none. */
 const PLACES = sqlStatement({
   name: 'search_places',
+  whose: 'part',
   text: `select name, position, lease as node, lease_until, case name
       when 'created' then case when $1::uuid is not null then ${anyCreated('$1::uuid', '$2::uuid')} end
       when 'missed' then case when $3::uuid is not null then ${anyCreated('$3::uuid', '$4::uuid')} end
@@ -63,6 +66,7 @@ const PLACES = sqlStatement({
 })
 const MATCH = sqlStatement({
   name: 'search_match',
+  whose: { each: 'rows' },
   text: `select r.place, t.merchant_id, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
     cross join lateral (select s.merchant_id, s.key from search_term s
       where s.term >= r.low collate "C" and s.term < r.high collate "C" order by s.term desc, s.key desc limit $3) t
@@ -72,6 +76,7 @@ const MATCH = sqlStatement({
 /** For each range and kind, by the key alone. */
 const MATCH_OWN = sqlStatement({
   name: 'search_match_own',
+  whose: 4,
   text: `select r.place, k.kind, t.key from unnest($1::text[], $2::text[]) with ordinality as r(low, high, place)
     cross join unnest($3::text[]) as k(kind)
     cross join lateral (select s.key from merchant_search_term s

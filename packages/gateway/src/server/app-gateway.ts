@@ -1,6 +1,6 @@
 /** What every module gets: the gateway with its processors, and the keys that it signs and encrypts with. */
 import type { Deps } from '@sluice/core/foundation/deps.ts'
-import type { Database } from '@sluice/database/port.ts'
+import { type Database, partOf } from '@sluice/database/port.ts'
 import { ClaimLinks } from '../api/claim-links.ts'
 import type { Gateway } from '../api/gateway.ts'
 import { Approvals } from '../approvals/approvals.ts'
@@ -10,7 +10,8 @@ import { signToken } from '../identity/access/tokens.ts'
 import type { Merchants } from '../merchants/directory.ts'
 import { mayComplete } from '../payins/external-reference.ts'
 import { PaymentLinks } from '../payment-links/links.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
+import type { Lane } from '../payments/lanes.ts'
 import { readDecliners } from '../payments/reading.ts'
 import { Acceptances } from '../processing/acceptance.ts'
 import type { ProcessorContext } from '../processing/context.ts'
@@ -29,6 +30,8 @@ export interface Core {
   readonly deps: Deps
   readonly settings: AppSettings
   readonly journal: Journal
+  /** One for each bucket, or the only one. */
+  readonly lanes: readonly Lane[]
   readonly merchants: Merchants
   readonly keys: Keys
 }
@@ -51,7 +54,7 @@ export async function buildGateway(core: Core, wakeDelivery: () => void) {
   const { database, deps, settings, journal, merchants, keys } = core
   const { masterKey, baseUrl } = settings
   // Processors report status updates, which go to the journal.
-  const statusUpdates = new StatusUpdates(database, journal, deps, mayComplete, ...forReports(() => gateway))
+  const statusUpdates = statusUpdatesOf(core, () => gateway)
   const links = new SandboxLinks(masterKey, baseUrl)
   const ofProcessors: ProcessorContext = {
     ...{ database, deps, merchants, journal, mayComplete, masterKey },
@@ -96,6 +99,22 @@ export async function buildGateway(core: Core, wakeDelivery: () => void) {
     mails,
     mailLink,
   }
+}
+
+/** Those of each lane apply what is stored there; whoever reports a status update needs to know of no lanes. */
+function statusUpdatesOf({ database, deps, lanes }: Core, gateway: () => Gateway) {
+  const ofLanes = new Map(
+    lanes.map((lane) => [
+      lane.database,
+      new StatusUpdates(lane.database, lane.journal, deps, mayComplete, ...forReports(gateway)),
+    ]),
+  )
+  const take: StatusUpdates['take'] = (statusUpdate, noted) => {
+    const ofLane = ofLanes.get(partOf(database, statusUpdate.merchantId))
+    if (ofLane === undefined) throw new Error('a bucket without a lane')
+    return ofLane.take(statusUpdate, noted)
+  }
+  return { take, ofLanes: [...ofLanes.values()] }
 }
 
 const acceptancesOf = (

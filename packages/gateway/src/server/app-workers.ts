@@ -1,5 +1,5 @@
 /** The background work beside the server: each loop and queue, started and stopped in order. */
-import { DueLooks } from '@sluice/database/due-looks.ts'
+import { DueLooks, type DueWork } from '@sluice/database/due-looks.ts'
 import { LiveNodes } from '@sluice/database/live-nodes.ts'
 import type { RequestLog } from '../account/request-log.ts'
 import { brokenInvariants } from '../admin/invariants/invariants.ts'
@@ -11,6 +11,7 @@ import { Delivery } from '../callbacks/delivery.ts'
 import { Listeners } from '../callbacks/listening.ts'
 import type { HttpMetrics } from '../http/metrics.ts'
 import type { Shedding } from '../http/shedding.ts'
+import type { Lane } from '../payments/lanes.ts'
 import { StepRunner } from '../payments/steps.ts'
 import { ErasureRounds } from '../privacy/rounds.ts'
 import { stepHandlers } from '../processing/step-handlers.ts'
@@ -27,7 +28,7 @@ import { observe } from './observation.ts'
 export type Workers = ReturnType<typeof workersOf>
 
 export function workersOf(core: Core, { gateway, statusUpdates }: Built, metrics: HttpMetrics) {
-  const { database, deps, settings, journal, merchants } = core
+  const { database, deps, settings, journal, lanes, merchants } = core
   const { masterKey, siblings } = settings
   const nodes = new LiveNodes(database, deps, {
     answers: settings.roles.includes('api'),
@@ -45,28 +46,45 @@ export function workersOf(core: Core, { gateway, statusUpdates }: Built, metrics
     accounts: fullnessSeldom(database, deps.clock, gateway.receivingAccounts),
   })
   const feeds = new Feeds({ database, deps, journal, statusUpdates })
-  const steps = new StepRunner(database, deps, journal, stepHandlers(gateway))
   const settlements = new SettlementRunner({ gateway, brokenInvariants: () => brokenInvariants(database) })
   const listeners = new Listeners(database, deps)
-  const delivery = deliveryOf(core, gateway, listeners, observation.attempted)
-  const queues = [steps, delivery, statusUpdates, feeds.applying, settlements]
+  const handlers = stepHandlers(gateway)
+  const ofLanes = lanes.map((lane) => ({
+    lane,
+    steps: new StepRunner(lane.database, deps, lane.journal, handlers),
+    delivery: deliveryOf(core, lane, gateway, listeners, observation.attempted),
+    indexer: new SearchIndexer(lane.database, deps),
+    totals: new ReportingCounter(lane.database, deps),
+  }))
+  const ofAll: readonly DueWork[] = [feeds.applying.due, settlements.due]
+  const dueOf = ofLanes.map(({ steps, delivery }, index) =>
+    [steps.due, delivery.due, statusUpdates.ofLanes[index]?.due].filter((due) => due !== undefined),
+  )
   return {
-    ...{ nodes, claimsWatch, feeds, steps, settlements, listeners, delivery },
+    ...{ nodes, claimsWatch, feeds, settlements, listeners, ofLanes },
     backups: settings.backups && new Backups({ ...settings.backups, database, deps }),
     statements: new StatementRounds({ database, deps, merchants }),
     erasures: new ErasureRounds({ database, deps, journal }),
-    indexer: new SearchIndexer(database, deps),
-    totals: new ReportingCounter(database, deps),
-    looks: new DueLooks(
-      database,
-      deps,
-      queues.map(({ due }) => due),
-    ),
+    looks: looksOf(core, dueOf, ofAll),
   }
 }
 
+/** One query finds what is due in the only database; with buckets there is one for each, and one at home. */
+function looksOf(
+  { database, deps, lanes }: Core,
+  dueOf: readonly (readonly DueWork[])[],
+  ofAll: readonly DueWork[],
+): readonly [DueLooks, ...DueLooks[]] {
+  if (database.buckets === undefined) return [new DueLooks(database, deps, [...dueOf.flat(), ...ofAll])]
+  return [
+    new DueLooks(database, deps, ofAll),
+    ...lanes.map((lane, index) => new DueLooks(lane.database, deps, dueOf[index] ?? [])),
+  ]
+}
+
 const deliveryOf = (
-  { database, deps, settings, journal, keys }: Core,
+  { deps, settings, keys }: Core,
+  { database, journal }: Lane,
   gateway: Built['gateway'],
   listeners: Listeners,
   onAttempt: (outcome: string) => void,
@@ -93,8 +111,10 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
   const { settings, journal, keys, deps } = core
   const { gateway, statusUpdates, live, mails, questions, callRecords } = built
   const { connectors, providers } = gateway
-  const { nodes, steps, feeds, claimsWatch, statements, erasures } = workers
-  const { indexer, totals, settlements, delivery, looks } = workers
+  const { nodes, feeds, claimsWatch, statements, erasures, settlements, looks, ofLanes } = workers
+  const steps = ofLanes.map((lane) => lane.steps)
+  const delivery = ofLanes.map((lane) => lane.delivery)
+  const indexes = ofLanes.flatMap(({ indexer, totals }) => [indexer, totals])
   const reading = keepFresh(inMemory)
   return {
     start(): void {
@@ -102,13 +122,12 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
         each.start()
       if (!settings.roles.includes('worker')) return
       for (const processor of gateway.processors.values()) processor.start?.()
-      for (const each of [steps, statusUpdates, feeds, claimsWatch, statements, erasures, ...mails])
-        each.start()
-      if (settings.indexes !== false) for (const each of [indexer, totals]) each.start()
+      const loops = [...steps, ...statusUpdates.ofLanes, feeds, claimsWatch, statements, erasures, ...mails]
+      for (const each of loops) each.start()
+      if (settings.indexes !== false) for (const each of indexes) each.start()
       if (settings.alerts) alerts.start()
       settlements.start()
-      delivery.start()
-      looks.start()
+      for (const each of [...delivery, ...looks]) each.start()
       deps.log.debug({ roles: settings.roles }, 'workers started')
     },
     async stop(): Promise<void> {
@@ -119,11 +138,11 @@ export function workOf({ core, built, workers, alerts, requestLog, shedding, inM
       await questions.stop()
       await Promise.all([...gateway.processors.values()].map((processor) => processor.stop?.()))
       // Together: each waits for its round under way, and on a slow database those waits would add up.
-      const working = [looks, steps, feeds, claimsWatch, statements, erasures, indexer, totals]
+      const working = [...looks, ...steps, feeds, claimsWatch, statements, erasures, ...indexes]
       await Promise.all([...working, alerts, settlements, ...mails].map((loop) => loop.stop()))
-      await statusUpdates.stop()
+      await Promise.all(statusUpdates.ofLanes.map((each) => each.stop()))
       await journal.drained()
-      await delivery.stop()
+      await Promise.all(delivery.map((each) => each.stop()))
       await callRecords.stop()
       await requestLog.stop()
     },

@@ -12,14 +12,14 @@ import type { Database } from '@sluice/database/port.ts'
 import { RequestLog } from '../account/request-log.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import type { Gateway } from '../api/gateway.ts'
-import type { Delivery } from '../callbacks/delivery.ts'
 import { type HttpMetrics, httpMetrics } from '../http/metrics.ts'
 import type { Server } from '../http/server.ts'
 import { Shedding } from '../http/shedding.ts'
 import type { PeopleContext } from '../identity/people/context.ts'
 import type { MailQueue } from '../identity/people/mail-queue.ts'
 import { Merchants } from '../merchants/directory.ts'
-import { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
+import { openJournal } from '../payments/lanes.ts'
 import type { StatusUpdates } from '../processing/status-updates.ts'
 import { alertsOf } from './alert-channels.ts'
 import { buildGateway, type Core, openKeys } from './app-gateway.ts'
@@ -36,9 +36,9 @@ export interface App {
   readonly people: PeopleContext
   readonly settings: AppSettings
   readonly journal: Journal
-  readonly statusUpdates: StatusUpdates
-  readonly delivery: Delivery
-  readonly looks: DueLooks
+  readonly statusUpdates: Pick<StatusUpdates, 'take'>
+  /** The queries for due work: one, and with buckets one more for each. */
+  readonly looks: readonly [DueLooks, ...DueLooks[]]
   readonly alerts: Alerts
   /** Empty: no mail is configured. */
   readonly mails: readonly MailQueue[]
@@ -54,15 +54,17 @@ export interface App {
 
 export async function buildApp(database: Database, deps: Deps, settings: AppSettings): Promise<App> {
   const { clock } = deps
-  const journal = new Journal(database, deps, {
+  const { journal, lanes } = openJournal(database, deps, {
     queueLimit: settings.queueLimit,
     lanes: settings.lanes ?? 'shared',
     loop: settings.loop,
   })
   const merchants = new Merchants(database, clock)
   const keys = await openKeys(database, deps, settings)
-  const core: Core = { database, deps, settings, journal, merchants, keys }
-  const built = await buildGateway(core, () => workers.delivery.wake())
+  const core: Core = { database, deps, settings, journal, lanes, merchants, keys }
+  const built = await buildGateway(core, () => {
+    for (const { delivery } of workers.ofLanes) delivery.wake()
+  })
   const { gateway, trial, mails, mailLink, statusUpdates } = built
   const { masterKey } = settings
   const isTrial = () => trial.isOpen
@@ -87,7 +89,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   }
   return {
     ...{ server, gateway, people, settings, journal, statusUpdates, alerts, mails, shedding, metrics },
-    delivery: workers.delivery,
     looks: workers.looks,
     refreshCaches: () => refreshCaches(inMemory),
     ...workOf({ core, built, workers, alerts, requestLog, shedding, inMemory }),

@@ -1,7 +1,7 @@
 /** Notifies open pages of what the journal commits: see `http/live.ts`. */
 import type { Deps } from '@sluice/core/foundation/deps.ts'
 import { Live } from '../http/live.ts'
-import type { Journal } from '../payments/journal.ts'
+import type { Journal } from '../payments/journal-port.ts'
 import type { AppSettings } from './app-settings.ts'
 
 export function liveChanges(deps: Deps, { notices }: AppSettings, journal: Journal): Live {

@@ -64,7 +64,7 @@ describe('the look for what is due', () => {
     ],
   ])('reads a row of each queue at most where %s, and by an index', async (_, dueAt, due) => {
     await empty()
-    const { statement, values } = gateway.app.looks.callFor(Date.now())
+    const { statement, values } = gateway.app.looks[0].callFor(Date.now())
     await fill(dueAt)
     await empty()
     for (const table of TABLES) await run(`vacuum (analyze, truncate off) ${table}`)

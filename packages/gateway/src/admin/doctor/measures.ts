@@ -19,10 +19,12 @@ const MOST = 100
 
 const OLD_CASES = sqlStatement({
   name: 'alert_old_cases',
+  whose: { each: 'folded', sum: ['open'], least: ['oldest'] },
   text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null and opened_at < $1',
 })
 const FAILING = sqlStatement({
   name: 'alert_failing_callbacks',
+  whose: { each: 'sorted', by: ['merchant_id'], limit: 100 },
   text: `select merchant_id, count(*)::integer as waiting, min(at) as oldest from callback
       where attempt > 0 and at < $1 group by merchant_id order by merchant_id limit ${MOST}`,
 })
@@ -34,6 +36,7 @@ const SILENT = sqlStatement({
 })
 const BALANCES = sqlStatement({
   name: 'alert_balances',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `select b.merchant_id, b.currency, b.amount from json_to_recordset($1::json) as r(merchant_id text, currency text)
       join balance b on b.merchant_id = r.merchant_id and b.currency = r.currency and b.account = 'available'`,
 })

@@ -41,6 +41,7 @@ export function lateness(what: string, rows: readonly Row[], now: number): Findi
 /** A payment's later callback waits for the earlier one and is not late by itself. */
 const CALLBACKS = sqlStatement({
   name: 'doctor_callbacks',
+  whose: { each: 'folded', sum: ['waiting', 'overdue'], least: ['oldest'] },
   text: `select count(*)::integer as waiting, (count(*) filter (where late))::integer as overdue,
         min(next_at) filter (where late) as oldest
       from (select c.next_at, c.next_at < $1 and not exists (select 1 from callback e
@@ -48,11 +49,13 @@ const CALLBACKS = sqlStatement({
 })
 const STEPS = sqlStatement({
   name: 'doctor_steps',
+  whose: { each: 'folded', sum: ['waiting', 'overdue'], least: ['oldest'] },
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from waiting_step`,
 })
 const REPORTS = sqlStatement({
   name: 'doctor_reports',
+  whose: { each: 'folded', sum: ['waiting', 'overdue'], least: ['oldest'] },
   text: `select count(*)::integer as waiting, (count(*) filter (where due_at < $1))::integer as overdue,
         min(due_at) filter (where due_at < $1) as oldest from status_update`,
 })
@@ -73,6 +76,7 @@ const FAILED_OFTEN = 3
 const SHOWN = 5
 const RETRIED = sqlStatement({
   name: 'doctor_callbacks_retried',
+  whose: { each: 'sorted', by: ['-waiting', 'merchant_id'] },
   text: `select merchant_id, count(*)::integer as waiting, max(attempt)::integer as tries from callback
       where attempt >= ${FAILED_OFTEN} group by merchant_id order by waiting desc, merchant_id`,
 })
@@ -120,6 +124,7 @@ export const callbackAddresses: Look = async ({ gateway }) => {
 
 const CASES = sqlStatement({
   name: 'doctor_cases',
+  whose: { each: 'folded', sum: ['open'], least: ['oldest'] },
   text: 'select count(*)::integer as open, min(opened_at) as oldest from case_file where closed_at is null',
 })
 

@@ -101,6 +101,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 const SNAPSHOT = sqlStatement({
   name: 'invariant_snapshot',
+  whose: 'follows',
   text: 'set transaction isolation level repeatable read, read only',
 })
 
@@ -110,6 +111,7 @@ const SNAPSHOT = sqlStatement({
  */
 const WHOLE_TABLES = sqlStatement({
   name: 'invariant_whole_tables',
+  whose: 'follows',
   text: `select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true),
     set_config('plan_cache_mode', 'force_custom_plan', true)`,
 })

@@ -14,7 +14,7 @@ import { isoTime } from '@sluice/core/foundation/instants.ts'
 import { Loop } from '@sluice/core/foundation/loop.ts'
 import { assert, fail, type Result, succeed } from '@sluice/core/foundation/result.ts'
 import { type NodeKeys, readLiveNodes } from '@sluice/database/live-nodes.ts'
-import type { Database, SqlCall } from '@sluice/database/port.ts'
+import { type Database, partsOf, type SqlCall } from '@sluice/database/port.ts'
 import {
   ALL,
   BEGIN,
@@ -224,9 +224,12 @@ export class MasterKeys {
     let found = 0
     let closed = 0
     for (const place of this.#options.places) {
-      const { others, unopened } = await this.#sweepPlace(place, target)
-      found += others
-      closed += unopened
+      const { database } = this.#options
+      for (const part of place.isInBuckets ? partsOf(database) : [database]) {
+        const { others, unopened } = await this.#sweepPlace(part, place, target)
+        found += others
+        closed += unopened
+      }
     }
     if (closed > 0)
       deps.log.error(
@@ -238,8 +241,11 @@ export class MasterKeys {
     return closed
   }
 
-  async #sweepPlace(place: SealedPlace, target: string): Promise<{ others: number; unopened: number }> {
-    const { database } = this.#options
+  async #sweepPlace(
+    database: Database,
+    place: SealedPlace,
+    target: string,
+  ): Promise<{ others: number; unopened: number }> {
     let others = 0
     let unopened = 0
     for (;;) {

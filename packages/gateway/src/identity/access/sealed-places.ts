@@ -2,6 +2,7 @@
  * Where sealed values are stored. Each column with sealed values is a place, which knows how to count its values by key and how
  * to seal them again. A module that seals values declares its place next to the statements that write the column.
  */
+import { BUCKET_TABLES } from '@sluice/database/buckets/table-places.ts'
 import type { Row, SqlCall, SqlStatement } from '@sluice/database/port.ts'
 
 /** Seals a value's content again. @returns undefined if no known key opens it */
@@ -10,6 +11,8 @@ export type Again = (sealed: string, context: string) => string | undefined
 export interface SealedPlace {
   /** Such as `callback secrets`. */
   readonly what: string
+  /** Its table is in the buckets of merchants. */
+  readonly isInBuckets?: boolean
   /**
    * One row per key: its `fingerprint` and how many values are `sealed` with it. The fingerprint is empty for values from before
    * keys had names.
@@ -51,8 +54,10 @@ export function sealedColumn(place: SealedColumn): SealedPlace {
   }
   return {
     what,
+    isInBuckets: BUCKET_TABLES.has(table),
     count: {
       name: `${table}_sealed`,
+      ...(BUCKET_TABLES.has(table) && { whose: { each: 'folded', by: ['fingerprint'], sum: ['sealed'] } }),
       text: `select ${fingerprintIn(column)} as fingerprint, count(*)::integer as sealed from ${table} where ${where} group by 1`,
     },
     others: {

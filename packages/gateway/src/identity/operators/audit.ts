@@ -30,6 +30,7 @@ export interface WrittenLine extends Omit<AuditLine, 'decides'> {
 
 const INSERT = sqlStatement({
   name: 'audit_insert',
+  whose: 'follows',
   text: `insert into audit (id, at, operator, action, subject, detail) values ($1, $2, $3, $4, $5, $6::text::jsonb)`,
 })
 const page = (isOf: IsOfMerchant): SqlStatement => ({

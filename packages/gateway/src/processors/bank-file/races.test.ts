@@ -6,7 +6,7 @@ import type { Payment } from '@sluice/core/payment/model.ts'
 import { type Opened, truncateAll } from '@sluice/database/testing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../../test/setup/shared.ts'
-import { Journal } from '../../payments/journal.ts'
+import { LaneJournal } from '../../payments/journal.ts'
 import { maker, rowsOf } from '../../payments/payments.fixture.ts'
 import { referenceOf } from '../../processing/instructions.ts'
 import { BANGKOK_ACCOUNT } from './bank-file.fixture.ts'
@@ -61,7 +61,7 @@ describe.each(ENGINES)('at the same moment, on $name', ({ open }) => {
     await truncateAll(opened.database)
     deps = simulatedDeps(1)
     files = new BankFiles(opened.database, deps)
-    const journal = new Journal(opened.database, deps, { queueLimit: 1_000 })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 1_000 })
     const make = maker(deps)
     payouts = Array.from({ length: PAYOUTS }, (_, index) =>
       make.payment('payout', `p${index}`, {

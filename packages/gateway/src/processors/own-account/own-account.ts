@@ -29,7 +29,7 @@ import type {
 } from '@sluice/core/processor/port.ts'
 import type { Database } from '@sluice/database/port.ts'
 import type { OneIn } from '../../payments/amount-claims.ts'
-import type { Journal } from '../../payments/journal.ts'
+import type { Journal } from '../../payments/journal-port.ts'
 import { nameFor, OWN_ACCOUNT } from '../../payments/processor-names.ts'
 import type { ProcessorContext } from '../../processing/context.ts'
 import { processorRefOf, type ReceivingAccount, referenceClaim } from './account.ts'

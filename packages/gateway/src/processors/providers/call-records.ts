@@ -26,6 +26,7 @@ const AMISS: ReadonlySet<string> = new Set(['STATEMENT', 'CONSTRAINT'])
 /** In the order of their keys, so that nodes writing the same rows cannot deadlock. */
 const WRITE = sqlStatement({
   name: 'provider_calls_write',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `insert into provider_call as c (merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms)
     select merchant_id, kind, payment_id, processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms
       from json_to_recordset($1::json) as r(merchant_id text, kind text, payment_id text, processor text, operation text, outcome text,
@@ -36,6 +37,7 @@ const WRITE = sqlStatement({
 })
 const OF_PAYMENT = sqlStatement({
   name: 'provider_calls',
+  whose: 1,
   text: `select processor, operation, outcome, status_code, times, first_at, last_at, slowest_ms from provider_call
     where merchant_id = $1 and kind = $2 and payment_id = $3 order by first_at, operation limit 100`,
 })

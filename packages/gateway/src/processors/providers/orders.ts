@@ -13,6 +13,7 @@ import { type Database, type RowOf, sqlStatement } from '@sluice/database/port.t
 
 const BEGIN = sqlStatement({
   name: 'provider_order_begin',
+  whose: 3,
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
     values ($1, $2, $3, $4, $5, $6, 1, false, $7, $6)
     on conflict (processor, reference) do update set tries = provider_order.tries + 1,
@@ -23,19 +24,23 @@ const BEGIN = sqlStatement({
 })
 const RELEASE = sqlStatement({
   name: 'provider_order_release',
+  whose: { each: 'rows' },
   text: `update provider_order set tries = 0 where processor = $1 and reference = $2 and tries = 1 and not is_closed`,
 })
 const CLOSE = sqlStatement({
   name: 'provider_order_close',
+  whose: { each: 'rows' },
   text: `update provider_order set is_closed = true where processor = $1 and reference = $2 and tries = 1 returning 1 as closed`,
 })
 const UNTRY = sqlStatement({
   name: 'provider_order_untry',
+  whose: { each: 'rows' },
   text: 'update provider_order set tried_at = tried_before_at where processor = $1 and reference = $2 and tries = $3',
 })
 /** If another node has tried it meanwhile, that try counts. */
 const TRIED = sqlStatement({
   name: 'provider_order_tried',
+  whose: { each: 'own', merchants: 1, with: [] },
   text: `insert into provider_order (processor, reference, merchant_id, kind, payment_id, begun_at, tries, is_closed, identity, tried_at)
     select $2, r.reference, r.merchant_id, r.kind, r.payment_id, r.at, 1, false, $3, r.at
       from json_to_recordset($1::json) as r(reference text, merchant_id text, kind text, payment_id text, at timestamptz)
@@ -46,11 +51,13 @@ const FOUND = `select reference, merchant_id, kind, payment_id, identity, coales
 /** Almost all look-ups are for one reference. For a list PostgreSQL planned each time, assuming ten. */
 const FIND_ONE = sqlStatement({
   name: 'provider_order_find_one',
+  whose: { each: 'rows' },
   text: `${FOUND} and reference = $2`,
   neverNull: ['tried_at'],
 })
 const FIND = sqlStatement({
   name: 'provider_order_find',
+  whose: { each: 'rows' },
   text: `${FOUND} and reference = any($2)`,
   neverNull: ['tried_at'],
 })

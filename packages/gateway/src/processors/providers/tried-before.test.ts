@@ -8,7 +8,7 @@ import { keepAccount } from '@sluice/providers/providers.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../../test/setup/shared.ts'
 import { masterKeyFrom } from '../../identity/access/secrets.ts'
-import { Journal } from '../../payments/journal.ts'
+import { LaneJournal } from '../../payments/journal.ts'
 import { maker, rowsOf, SHOP, thb } from '../../payments/payments.fixture.ts'
 import { recoverToPointInTime } from '../point-in-time-recovery.ts'
 import { beginOrder, releaseOrder } from './orders.ts'
@@ -28,7 +28,7 @@ describe.each(bothEngines)('after a backup was restored, on $name', ({ open }) =
       name: NAME,
       settings: { ...PIX_SETTINGS, profile: 'efi' },
     })
-    const journal = new Journal(opened.database, deps, { queueLimit: 100 })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100 })
     await journal.commit(make.credited(1_000_000n))
   })
   afterAll(() => opened?.close())
@@ -36,7 +36,7 @@ describe.each(bothEngines)('after a backup was restored, on $name', ({ open }) =
   /** One that waits to be taken on. */
   const made = async (kind: 'payout' | 'payin', id: string, changes: Partial<Payment> = {}) => {
     const payment = make.payment(kind, id, { processor: NAME, status: 'NEW', money: thb(100n), ...changes })
-    const journal = new Journal(opened.database, deps, { queueLimit: 100 })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100 })
     const accept = { purpose: 'accept', dueAt: deps.clock.now() } as const
     expect(await journal.commit(make.created(payment, [accept]))).toMatchObject({ type: 'done' })
     return payment
