@@ -140,6 +140,14 @@ export interface QrPayin {
 /** False for a provider's code, which is shown unchanged. */
 export const isMadeHere = ({ receiving }: PayinMethod): boolean => receiving.qrContent?.need !== 'mandatory'
 
+/** For methods without an entry in `RECEIVING`: made up as in the sandbox. */
+const madeUp = (method: PayinMethod, currency: Currency): Receiving =>
+  method.sandboxReceiving({ ...CONTEXT, currency })
+const CONTEXT = {
+  ...{ merchantCode: 'demo', merchantName: 'Demo', idPayin: 'order-1', reference: 'ABCDEFGHJKLM' },
+  ...{ request: {}, baseUrl: 'http://127.0.0.1:8080', expireAt: 1_800_000_000_000 },
+}
+
 /** Every method and currency whose payer is shown a code or a payment link. */
 export const QR_PAYINS: readonly QrPayin[] = PAYIN_METHODS.flatMap((method) =>
   [...method.currencies.values()].flatMap(({ currency }) =>
@@ -158,14 +166,6 @@ function receivingFor(method: PayinMethod, currency: Currency): fc.Arbitrary<Rec
   const parts = RECEIVING[object] ?? RECEIVING[`${object} ${code}`]
   if (parts) return fc.record(parts)
   return method.flow === 'qr' && isMadeHere(method) ? fc.constant(madeUp(method, currency)) : undefined
-}
-
-/** For methods without an entry above: made up as in the sandbox. */
-const madeUp = (method: PayinMethod, currency: Currency): Receiving =>
-  method.sandboxReceiving({ ...CONTEXT, currency })
-const CONTEXT = {
-  ...{ merchantCode: 'demo', merchantName: 'Demo', idPayin: 'order-1', reference: 'ABCDEFGHJKLM' },
-  ...{ request: {}, baseUrl: 'http://127.0.0.1:8080', expireAt: 1_800_000_000_000 },
 }
 
 /** Contexts with any amount within the method's limits, any reference and any names. */

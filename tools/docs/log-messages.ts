@@ -83,7 +83,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
     'Check Redis and `REDIS_URL`.',
   'the request log was full: some requests are not in it':
     'Nothing for payments. If it repeats, the database is too slow: see [scaling](scaling.md).',
-  'calls to providers were not recorded: too many': 'The same.',
+  'calls to providers were not recorded: too many':
+    'Nothing for payments. If it repeats, the database is too slow: see [scaling](scaling.md).',
   'the secret in this file is not one of the sandbox merchant (any more); delete the folder to get a new one':
     'Delete the folder that `file` names, and restart.',
   'no new key was made for the sandbox merchant: remove some of its keys first':

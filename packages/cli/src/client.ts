@@ -118,11 +118,14 @@ function noteWaiting(context: Context, id: string, approval: unknown): void {
   const who =
     names.length > 0 ? names.join(' or ') : `another operator with the role ${shown(at(approval, 'role'))}`
   context.note('nothing was done yet: the request needs approval')
-  context.note(`${who} can approve it in the console or with their own token: sluice approvals approve ${id}`)
   const unconfirmed = listAt(approval, 'unconfirmed').map((name) => shown(name))
   if (names.length === 0 && unconfirmed.length > 0)
     context.note(
-      `${unconfirmed.join(' or ')} could after another ADMIN confirms that you are two different people: sluice operators confirm <id>`,
+      `nobody can approve it yet: ${unconfirmed.join(' or ')} could once it is confirmed that you are two different people, by another ADMIN or by the first operator (bootstrap): sluice operators confirm <id>`,
+    )
+  else
+    context.note(
+      `${who} can approve it in the console or with their own token: sluice approvals approve ${id}`,
     )
   if (MAKES.has(shown(at(approval, 'operation'))))
     context.note(`only you can collect the resulting link, token or secret: sluice approvals collect ${id}`)

@@ -4,7 +4,7 @@ import { Argument, Option } from 'commander'
 import type { Context, SluiceCommand } from './context.ts'
 import { fileBytes } from './files.ts'
 import { addOperations, type GivenArguments, listed, type OperatorCommand } from './operator-command.ts'
-import { at, shown } from './output.ts'
+import { at, shown, unsteered } from './output.ts'
 import { wholeNumber } from './pages.ts'
 
 export function addPrivacy(program: SluiceCommand): void {
@@ -42,7 +42,11 @@ const FOUND: Parameters<typeof listed>[0] = [
   ['UNTIL', 'until'],
 ]
 
-const receiptText = (body: unknown): string => shown(at(body, 'text') ?? at(body, 'approval', 'summary'))
+/** The receipt has lines, which `shown` would not keep. */
+const receiptText = (body: unknown): string => {
+  const text = at(body, 'text')
+  return typeof text === 'string' ? unsteered(text) : shown(at(body, 'approval', 'summary'))
+}
 
 const COMMANDS: readonly OperatorCommand[] = [
   {

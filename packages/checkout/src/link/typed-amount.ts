@@ -1,9 +1,9 @@
 /**
- * Reads an amount as people type it, in the digits of any script, with a decimal point or comma. Ambiguous input is rejected: `1,500` is
- * fifteen hundred if the currency has no thousandths; otherwise the payer is asked again. Pure.
+ * Reads an amount as people type it, in the digits of any script, with a decimal point or comma. `1,500` is
+ * 1500, but if the currency has three decimals the payer is asked again, and `1.500` is 1.5. Pure.
  */
 
-/** More digits than a number can hold exactly. */
+/** A number holds any so many digits exactly. */
 const MAX_DIGITS = 15
 
 /** The digit zero of each script that payers may type in: Arabic, Persian, Devanagari, Bengali, Thai, Lao, Khmer, Burmese, full width. */
