@@ -22,13 +22,15 @@ const OF_ONE_ENGINE: Readonly<Record<EngineName, readonly string[]>> = {
   ],
 }
 
-/** Statements that only a gateway in a separate process or thread runs, on databases that are not watched. */
+/** Statements that only a gateway in a separate process or thread runs, or one with buckets, on databases that are not watched. */
 const UNWATCHED = [
   'backup_keep',
   'backup_last',
   'bank_entry_again',
   'bank_entry_unfinished',
   'callback_lease_free',
+  'merchant_enter',
+  'merchant_is_entered',
   'step_lease_free',
   'upkeep_changed_tables',
   'upkeep_count_now',

@@ -62,7 +62,8 @@ export const watchEngine = (engine: Engine): Engine => ({
 
 /** How the sources define a statement: an object with name and text, or a call of the journal's function. */
 const JOURNAL_STATEMENT = /\bstatement\(\s*'(\w+)',/g
-const WRITTEN = /\bname: '(\w+)',\s*(?:\/\/.*\s*)?text\b/g
+const WRITTEN =
+  /\bname: '(\w+)',\s*(?:\/\/.*\s*)?(?:whose: (?:'\w+'|\w+|\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\}),\s*)?text\b/g
 /** `packages/gateway/src/payments/columns.ts` has the function. */
 const JOURNAL = 'packages/gateway/src/payments/'
 
