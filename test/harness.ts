@@ -26,7 +26,6 @@ import { createMerchant } from '@sluice/gateway/merchants/store.ts'
 import { type App, buildApp } from '@sluice/gateway/server/app.ts'
 import type { AppSettings } from '@sluice/gateway/server/app-settings.ts'
 import { tracedDeps } from '@sluice/gateway/server/traced-deps.ts'
-import { TEST_LANES } from './setup/lanes.ts'
 
 /** Making a key takes a second, so one pair serves all tests that need no second one. */
 export const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -169,7 +168,6 @@ export async function testGateway(given: Database, options: GatewayOptions = {})
     noTrialFor: [],
     trustProxy: false,
     roles: ['api', 'worker'],
-    lanes: TEST_LANES,
     // Tests of searches turn it on: for all others it would query the database every two seconds for nothing.
     indexes: false,
     ...options.settings,

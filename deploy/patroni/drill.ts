@@ -41,7 +41,7 @@ try {
     network: { request: () => Promise.reject(new Error('no network')) },
     log: silentLog,
   })
-  const journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: 'shared' })
+  const journal = new LaneJournal(database, deps, { queueLimit: 1_000 })
   const make = maker(deps)
 
   const answered = { done: new Set<string>(), unavailable: new Set<string>(), unknown: new Set<string>() }

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@sluice/core/foundation/free-port.fixture.ts'
 import { COMPILE_CACHE, type Environment, SHORT_LIVED } from '../processes/gateway.ts'
 import { type GatewayHere, serveHere } from '../processes/served-here.ts'
-import { TEST_LANES } from '../setup/lanes.ts'
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const START_WITHIN_MS = 90_000
@@ -47,7 +46,6 @@ const settingsOf = ({ databaseUrl, env }: Pick<NodeOptions, 'databaseUrl' | 'env
   SLUICE_SANDBOX_DELAY_MS: '100',
   SLUICE_ADMIN_TOKEN: ADMIN_TOKEN,
   SLUICE_PROCESSES: '1',
-  SLUICE_LANES: TEST_LANES,
   // On PostgreSQL it does not run as a trial.
   SLUICE_CALLBACK_ALLOW: '127.0.0.0/8',
   ...env,

@@ -5,7 +5,6 @@ import { realTimers, silentLog } from '@sluice/database/testing.ts'
 import { LaneJournal } from '@sluice/gateway/payments/journal.ts'
 import { maker } from '@sluice/gateway/payments/payments.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../setup/lanes.ts'
 import { type Replicated, replicatedServers } from './postgres.fixture.ts'
 
 const NO_NETWORK = { request: () => Promise.reject(new Error('no network here')) }
@@ -30,7 +29,7 @@ describe('a commit that the primary has and the standby has not', () => {
 
   it('is not told as done when its connection is lost and it finds itself in the history: only once the standby has it', async () => {
     const deps = realDeps({ network: NO_NETWORK, log: silentLog })
-    const journal = new LaneJournal(database, deps, { queueLimit: 10, lanes: TEST_LANES })
+    const journal = new LaneJournal(database, deps, { queueLimit: 10 })
     const make = maker(deps)
     await journal.commit(make.payin('before'))
     await servers.standby.stop()

@@ -1,6 +1,5 @@
 /** The engine that `openTestDatabase` opens: for a whole file, by its kind, or for some of its tests (`onEngines`). */
 import { afterAll, beforeAll, describe } from 'vitest'
-import { TEST_LANES } from './lanes.ts'
 
 /** In memory, on the test run's PostgreSQL, or the embedded one with a disk. */
 export type TestEngine = 'memory' | 'postgres' | 'disk'
@@ -13,8 +12,7 @@ const NAMES: Readonly<Record<TestEngine, string>> = {
 
 let chosen: TestEngine = 'memory'
 
-/** Tests with lanes always run on PostgreSQL. */
-export const chosenEngine = (): TestEngine => (TEST_LANES === 'merchant' ? 'postgres' : chosen)
+export const chosenEngine = (): TestEngine => chosen
 
 export function chooseEngine(engine: TestEngine): void {
   chosen = engine

@@ -5,16 +5,9 @@ import type { Branded } from '@sluice/core/foundation/identifiers.ts'
 /** 0 to `count - 1`. */
 export type BucketNumber = Branded<number, 'BucketNumber'>
 
-/** 60 divide evenly over 2, 3, 4, 5, 6, 10, 12 and 15 places. The number is chosen once for an installation. */
-export const USUAL_BUCKETS = 60
-export const MAX_BUCKETS = 999
-
 /** `b07`: the schema of a bucket, at whichever place it is. */
 export const schemaOf = (bucket: BucketNumber): string => `b${String(bucket).padStart(2, '0')}`
 
 /** The bucket of each merchant for whom nothing else is set: the same for ever, whatever the place, program or machine. */
 export const bucketOf = (merchantId: string, count: number): BucketNumber =>
   (createHash('sha256').update(merchantId).digest().readUInt32BE(0) % count) as BucketNumber
-
-export const bucketNumber = (number: number, count: number): BucketNumber | undefined =>
-  Number.isInteger(number) && number >= 0 && number < count ? (number as BucketNumber) : undefined

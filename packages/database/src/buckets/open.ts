@@ -15,8 +15,6 @@ export interface BucketsToOpen {
   readonly home: MigratableDatabase
   /** The database of each bucket, by number. Several may be in one. */
   readonly places: readonly MigratableDatabase[]
-  /** The bucket of a merchant for whom an operator has set one; undefined: by its code. */
-  readonly assigned?: (merchantId: string) => BucketNumber | undefined
   readonly clock: Clock
   /** Default: the program's own. */
   readonly migrations?: readonly Migration[]
@@ -26,13 +24,13 @@ export interface BucketsToOpen {
 export async function openBuckets(
   options: BucketsToOpen,
 ): Promise<Result<BucketedDatabase, MigrationFailure>> {
-  const { home, places, assigned, clock, migrations } = options
+  const { home, places, clock, migrations } = options
   const buckets = places.map((database, number) => ({ database, schema: schemaOf(number as BucketNumber) }))
   for (const { database, schema } of buckets) {
     const made = await migrateBucket(database, schema, clock, migrations)
     if (!made.ok) return made
   }
-  const numberOf = (merchantId: string) => assigned?.(merchantId) ?? bucketOf(merchantId, places.length)
+  const numberOf = (merchantId: string) => bucketOf(merchantId, places.length)
   return succeed(new BucketedDatabase({ home, buckets, numberOf }))
 }
 

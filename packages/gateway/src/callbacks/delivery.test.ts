@@ -12,7 +12,6 @@ import { type Database, DatabaseFailure } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { NO_PLAN } from '../payments/change.ts'
 import { LaneJournal } from '../payments/journal.ts'
@@ -66,7 +65,7 @@ describe.each(ENGINES)('the delivery of callbacks on $name', ({ open }) => {
       network: (request, wait) => receive(request, wait),
       settled: world.settled,
     })
-    journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000 })
     make = maker(deps)
     deliveries = []
   })

@@ -10,7 +10,6 @@ import { faulty, type InjectedFault } from '@sluice/database/faulty.ts'
 import { type Database, DatabaseFailure, type SqlStatement } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { LaneJournal } from '../payments/journal.ts'
 import type { Journal } from '../payments/journal-port.ts'
@@ -88,7 +87,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
       fault = { kind: 'NONE' }
       return next
     })
-    journal = new LaneJournal(failing, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    journal = new LaneJournal(failing, deps, { queueLimit: 1_000 })
     make = maker(deps)
     deliveries = []
   })
@@ -144,7 +143,7 @@ describe.each(bothEngines)("a payment's first callback on $name", ({ open }) => 
   })
 
   it('of a node of an older version, which leases none with its row, is sent once and before the next by this one', async () => {
-    const older = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    const older = new LaneJournal(database, deps, { queueLimit: 1_000 })
     await older.commit(make.payin('p'))
     await whileTimePasses(deps, older.commit(reportedChange(make, 'p')))
     expect(await waiting()).toEqual([{ seq: 1, leased: false }])

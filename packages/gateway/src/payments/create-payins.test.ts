@@ -93,7 +93,7 @@ describe.each(ENGINES)('payins that are created together, on $name', ({ open }) 
         },
       },
       deps,
-      { queueLimit: 10, lanes: 'shared' },
+      { queueLimit: 10 },
     )
     const create = async (...ids: readonly string[]) => {
       sent.length = 0

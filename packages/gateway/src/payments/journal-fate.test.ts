@@ -5,7 +5,6 @@ import { type Database, DatabaseFailure } from '@sluice/database/port.ts'
 import { rowsInCall } from '@sluice/database/row-arrays.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import type { Change, CommitResult } from './change.ts'
 import { LaneJournal } from './journal.ts'
@@ -44,14 +43,14 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
     make = maker(deps)
-    const journal = new LaneJournal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
+    const journal = new LaneJournal(database, deps, { queueLimit: 100 })
     await journal.commit(make.credited(1_000n))
     await journal.commit(make.payin('p'))
   })
   afterAll(() => opened?.close())
 
   const failing = (plan: FaultPlan) =>
-    new LaneJournal(faulty(database, plan, deps.timers), deps, { queueLimit: 100, lanes: TEST_LANES })
+    new LaneJournal(faulty(database, plan, deps.timers), deps, { queueLimit: 100 })
   const commitAll = (journal: Journal, changes: readonly Change[]): Promise<readonly CommitResult[]> =>
     whileTimePasses(deps, Promise.all(changes.map((change) => journal.commit(change))))
   const types = (outcomes: readonly CommitResult[]) => outcomes.map(({ type }) => type)
@@ -96,7 +95,7 @@ describe.each(ENGINES)('a journal whose database fails on $name', ({ open }) => 
       )
       const wanted = await kept()
       await emptyJournal(database)
-      const fresh = new LaneJournal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
+      const fresh = new LaneJournal(database, deps, { queueLimit: 100 })
       await fresh.commit(make.credited(1_000n))
       await fresh.commit(make.payin('p'))
 
@@ -278,7 +277,7 @@ describe('the queue of a journal', () => {
   afterAll(() => opened?.close())
 
   it('sheds what comes when it is full, and keeps nothing of it', async () => {
-    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10, lanes: TEST_LANES })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10 })
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, (_, index) => journal.commit(make.payin(`p${index}`))),
     )
@@ -288,7 +287,7 @@ describe('the queue of a journal', () => {
   })
 
   it('makes a lone change wait for no timer', async () => {
-    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10, lanes: TEST_LANES })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 10 })
     const startedAt = deps.clock.now()
     expect((await journal.commit(make.payout('none', 1n))).type).toBe('short')
     expect(deps.clock.now()).toBe(startedAt)
@@ -301,7 +300,7 @@ describe('the queue of a journal', () => {
       operations += 1
       return { kind: 'NONE' }
     })
-    const journal = new LaneJournal(counted, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    const journal = new LaneJournal(counted, deps, { queueLimit: 1_000 })
     await Promise.all(Array.from({ length: 600 }, (_, index) => journal.commit(make.payin(`p${index}`))))
     expect(operations).toBe(3)
   })
@@ -316,7 +315,7 @@ describe('the queue of a journal', () => {
         return opened.database.transact(reads, decide)
       },
     }
-    const journal = new LaneJournal(watched, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    const journal = new LaneJournal(watched, deps, { queueLimit: 1_000 })
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => journal.commit(make.credited(1n, `r${index % 3}`))),
     )
@@ -325,7 +324,7 @@ describe('the queue of a journal', () => {
   })
 
   it('is drained when nothing waits and nothing is under way', async () => {
-    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100, lanes: TEST_LANES })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100 })
     await journal.drained()
     let done = 0
     for (let index = 0; index < 20; index++) {
@@ -338,7 +337,7 @@ describe('the queue of a journal', () => {
   })
 
   it('tells of callbacks, of the earliest step and of payments that wait for nothing any more after the commit', async () => {
-    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100, lanes: TEST_LANES })
+    const journal = new LaneJournal(opened.database, deps, { queueLimit: 100 })
     const statusChange: unknown[] = []
     journal.onCommitted((each) => statusChange.push(each))
     const at = deps.clock.now()

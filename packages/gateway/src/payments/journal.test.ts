@@ -7,7 +7,6 @@ import type { Database } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { payoutReleased } from '../ledger/postings.ts'
 import { type Change, type CommitResult, NO_PLAN } from './change.ts'
@@ -33,7 +32,7 @@ describe.each(ENGINES)('the journal on $name', ({ open }) => {
   let deps: SimulatedDeps
   let journal: Journal
   let make: ReturnType<typeof maker>
-  const node = (queueLimit = 10_000) => new LaneJournal(database, deps, { queueLimit, lanes: TEST_LANES })
+  const node = (queueLimit = 10_000) => new LaneJournal(database, deps, { queueLimit })
   const commitAll = (changes: readonly Change[], by: readonly Journal[] = [journal]) =>
     Promise.all(changes.map((change, index) => (by[index % by.length] ?? journal).commit(change)))
 

@@ -61,11 +61,6 @@ const LATE_MS = 100
 export interface JournalOptions {
   /** Changes that may wait; further ones are shed. */
   readonly queueLimit: number
-  /**
-   * A batch holds changes of one lane, and different lanes are in flight side by side. With `merchant`, each merchant
-   * is a lane, so that no transaction leaves the place where a distributed database keeps that merchant.
-   */
-  readonly lanes?: 'shared' | 'merchant'
   /** This thread's event loop, kept awake for a caller that creates alone. Left out: it sleeps. */
   readonly loop?: EventLoop | undefined
 }
@@ -92,7 +87,6 @@ export class LaneJournal implements Journal {
   readonly #writeSlots: number
   readonly #deps: Deps
   readonly #queueLimit: number
-  readonly #lanes: 'shared' | 'merchant'
   /** A caller that creates alone waits for this thread to wake up twice: for the create and for the commit. */
   readonly #commitPoll: BusyPoll | undefined
   readonly #callerPoll: BusyPoll | undefined
@@ -123,7 +117,6 @@ export class LaneJournal implements Journal {
     this.#writeSlots = database.writeSlots
     this.#deps = deps
     this.#queueLimit = options.queueLimit
-    this.#lanes = options.lanes ?? 'shared'
     const { loop } = options
     this.#commitPoll = loop && new BusyPoll(loop, COMMIT_WITHIN_MS)
     this.#callerPoll = loop && new BusyPoll(loop, CALLER_WITHIN_MS)
@@ -290,18 +283,11 @@ export class LaneJournal implements Journal {
     const batch: Waiting[] = []
     const left: Waiting[] = []
     const held = new Set<string>()
-    let lane: string | undefined
     let areCreates: boolean | undefined
     let looked = 0
     for (const waiting of this.#queue) {
       if (batch.length === MAX_BATCH || looked === MAX_LOOK) break
       looked += 1
-      const { merchantId } = waiting.change
-      if (this.#lanes === 'merchant' && lane !== undefined && merchantId !== lane) {
-        // A change of another merchant is of another payment, so its order relative to this one does not matter.
-        left.push(waiting)
-        continue
-      }
       if (
         mustWait(waiting.change) ||
         (areCreates !== undefined && waiting.isPayinCreate !== areCreates) ||
@@ -311,7 +297,6 @@ export class LaneJournal implements Journal {
         left.push(waiting)
         for (const name of waiting.names) held.add(name)
       } else {
-        lane = merchantId
         // With one slot, two transactions would only wait for each other.
         if (this.#writeSlots > 1) areCreates ??= waiting.isPayinCreate
         batch.push(waiting)

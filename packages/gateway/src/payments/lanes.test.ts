@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import type { Change } from './change.ts'
 import { createsPayins, SENT_COLUMNS } from './create-payins.ts'
-import { LaneJournal } from './journal.ts'
+import { openJournal } from './lanes.ts'
 import { brokenPromises, createdBy, emptyJournal, idOf, maker, rowsOf } from './payments.fixture.ts'
 import { ended, paid } from './plans.ts'
 import * as sql from './statements.ts'
@@ -65,7 +65,18 @@ function watched(database: Database): { readonly database: Database; readonly tr
   return { database: seen, transactions }
 }
 
-describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open }) => {
+/** The same database, as if each of the seven merchants were in a bucket of its own. */
+function inBuckets(database: Database): Database {
+  const parts = new Map<string, Database>(SHOPS.map((shop) => [shop, { ...database }]))
+  const of = (merchantId: string): Database => {
+    const part = parts.get(merchantId)
+    if (part === undefined) throw new Error(`no bucket for ${merchantId}`)
+    return part
+  }
+  return { ...database, buckets: { parts: [...parts.values()], of } }
+}
+
+describe.each(bothEngines)('with a lane for each bucket, on $name', ({ open }) => {
   let opened: Opened
   let deps: SimulatedDeps
   beforeAll(async () => {
@@ -78,9 +89,10 @@ describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open })
   afterAll(() => opened?.close())
 
   /** Everything that a payment can go through, of seven merchants, in a random order. */
-  async function run(lanes: 'shared' | 'merchant') {
+  async function run(lanes: 'one' | 'several') {
     const { database, transactions } = watched(opened.database)
-    const journal = new LaneJournal(database, deps, { queueLimit: 10_000, lanes })
+    const given = lanes === 'one' ? database : inBuckets(database)
+    const { journal } = openJournal(given, deps, { queueLimit: 10_000 })
     const make = maker(deps)
     const random = seededRandomness(7)
     const of = (merchantId: MerchantCode, change: Change): Change => ({
@@ -130,26 +142,26 @@ describe.each(bothEngines)('with a lane for each merchant, on $name', ({ open })
     return { transactions, outcomes: tally(outcomes.map(({ type }) => type)) }
   }
 
-  it('no transaction names the rows of two merchants, and every change fares as in a shared lane', async () => {
-    const shared = await run('shared')
+  it('no transaction names rows of two buckets, and every change fares as in a single lane', async () => {
+    const shared = await run('one')
     expect(shared.transactions.some(({ size }) => size > 1)).toBe(true)
     await emptyJournal(opened.database)
-    const apart = await run('merchant')
+    const apart = await run('several')
     expect(apart.transactions.filter(({ size }) => size > 1)).toEqual([])
     expect(apart.outcomes).toEqual(shared.outcomes)
     expect(apart.outcomes).toMatchObject({ claimed: SHOPS.length, short: SHOPS.length * 5 })
     expect(await brokenPromises(opened.database)).toEqual([])
   })
 
-  it('changes of one merchant still share transactions', async () => {
-    const { transactions } = await run('merchant')
+  it('changes of one bucket still share transactions', async () => {
+    const { transactions } = await run('several')
     const changes = SHOPS.length * (17 + 20)
     expect(transactions.length).toBeLessThan(changes / 2)
   })
 
-  it('a merchant whose payment is in flight keeps no other waiting', async () => {
+  it('a bucket whose payment is in flight keeps no other waiting', async () => {
     const { database } = watched(opened.database)
-    const journal = new LaneJournal(database, deps, { queueLimit: 100, lanes: 'merchant' })
+    const { journal } = openJournal(inBuckets(database), deps, { queueLimit: 100 })
     const make = maker(deps)
     const outcomes = await Promise.all([
       ...Array.from({ length: 20 }, () =>

@@ -5,7 +5,6 @@ import { startLookedFor } from '@sluice/database/due-looks.fixture.ts'
 import type { Database } from '@sluice/database/port.ts'
 import type { Opened } from '@sluice/database/testing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_LANES } from '../../../../test/setup/lanes.ts'
 import { bothEngines } from '../../../../test/setup/shared.ts'
 import { NO_PLAN } from './change.ts'
 import { LaneJournal } from './journal.ts'
@@ -33,7 +32,7 @@ describe.each(ENGINES)('steps on $name', ({ open }) => {
     const world = tracked(opened.database)
     database = world.database
     deps = simulatedDeps(1, { settled: world.settled })
-    journal = new LaneJournal(database, deps, { queueLimit: 1_000, lanes: TEST_LANES })
+    journal = new LaneJournal(database, deps, { queueLimit: 1_000 })
     make = maker(deps)
     runners = []
     handled = []

@@ -4,7 +4,14 @@
  */
 import type { Instant } from '@sluice/core/foundation/deps.ts'
 import { isoTime, timeOnly } from '@sluice/core/foundation/instants.ts'
-import { asDescribed, type Database, type RowOf, type SqlCall, sqlStatement } from '@sluice/database/port.ts'
+import {
+  asDescribed,
+  type Database,
+  partsOf,
+  type RowOf,
+  type SqlCall,
+  sqlStatement,
+} from '@sluice/database/port.ts'
 import { type LookedOver, type Touched, touchedBeside } from '../payments/counting.ts'
 
 /** By follower: everything before that time is counted. */
@@ -78,8 +85,19 @@ const progressIn = (row: RowOf<'reporting_progress'> | undefined): Progress | un
     leaseUntil: row.lease_until ?? undefined,
   }
 
-export const readReached = async (database: Database): Promise<Reached> =>
-  (await readProgress(database))?.reached ?? {}
+/** With buckets each counts for itself: what all of them have reached. */
+export async function readReached(database: Database): Promise<Reached> {
+  const [first, ...others] = await Promise.all(partsOf(database).map(readProgress))
+  return others.reduce((reached, other) => leastOf(reached, other?.reached ?? {}), first?.reached ?? {})
+}
+
+const leastOf = (one: Reached, other: Reached): Reached =>
+  Object.fromEntries(
+    Object.entries(one).flatMap(([name, at]) => {
+      const there = other[name]
+      return there === undefined || at === undefined ? [] : [[name, Math.min(at, there)]]
+    }),
+  )
 
 export const isSameReached = (one: Reached, other: Reached): boolean =>
   [...Object.keys(one), ...Object.keys(other)].every((name) => one[name] === other[name])

@@ -37,8 +37,6 @@ export interface AppSettings {
   readonly noTrialFor: readonly string[]
   readonly trustProxy: TrustProxy
   readonly roles: readonly ('api' | 'worker')[]
-  /** Whose changes may be committed together; left out: everyone's. */
-  readonly lanes?: 'shared' | 'merchant' | undefined
   /** Set if this process has more than one core and may keep the event loop awake; left out: it sleeps when idle. */
   readonly loop?: EventLoop | undefined
   /** The other processes on the same port; left out: there are none. */

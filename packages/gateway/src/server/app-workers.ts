@@ -50,7 +50,6 @@ export function workersOf(core: Core, { gateway, statusUpdates }: Built, metrics
   const listeners = new Listeners(database, deps)
   const handlers = stepHandlers(gateway)
   const ofLanes = lanes.map((lane) => ({
-    lane,
     steps: new StepRunner(lane.database, deps, lane.journal, handlers),
     delivery: deliveryOf(core, lane, gateway, listeners, observation.attempted),
     indexer: new SearchIndexer(lane.database, deps),

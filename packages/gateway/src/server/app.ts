@@ -56,7 +56,6 @@ export async function buildApp(database: Database, deps: Deps, settings: AppSett
   const { clock } = deps
   const { journal, lanes } = openJournal(database, deps, {
     queueLimit: settings.queueLimit,
-    lanes: settings.lanes ?? 'shared',
     loop: settings.loop,
   })
   const merchants = new Merchants(database, clock)

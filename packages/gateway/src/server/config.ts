@@ -12,7 +12,7 @@ import type { IdentityProviderSettings } from '../identity/people/identity-provi
 import type { AlertSettings } from './alert-channels.ts'
 import { isLoopback, isOnThisMachine } from './config-values.ts'
 import type { Setting } from './setting.ts'
-import { type Lanes, type LogLevel, type NodeRole, ROLES, SETTINGS } from './settings.ts'
+import { type LogLevel, type NodeRole, ROLES, SETTINGS } from './settings.ts'
 import { type TraceSettings, traceSettings } from './trace-settings.ts'
 
 export interface Config {
@@ -52,7 +52,6 @@ export interface Config {
   processes: number
   /** See `packages/core/src/foundation/busy-poll.ts`. */
   busyPoll: boolean
-  lanes: Lanes
   drainMs: number
   /** The operators' separate address; undefined: there is one address for all. */
   adminListen: ListenAddress | undefined
@@ -125,7 +124,6 @@ export function readConfig(
     roles,
     processes: given(SETTINGS.processes) ?? usualProcesses(databaseUrl, cores),
     busyPoll: given(SETTINGS.busyPoll) ?? cores > 1,
-    lanes: given(SETTINGS.lanes) ?? 'shared',
     drainMs: given(SETTINGS.drainMs) ?? 0,
     adminListen,
     adminUrl: given(SETTINGS.adminUrl),

@@ -26,11 +26,9 @@ import { TRACE_SETTINGS } from './trace-settings.ts'
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 export type NodeRole = 'api' | 'worker'
 /** Whose changes may be committed together: everyone's, or those of one merchant. */
-export type Lanes = 'shared' | 'merchant'
 
 const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export const ROLES: readonly NodeRole[] = ['api', 'worker']
-const LANES: readonly Lanes[] = ['shared', 'merchant']
 const MAX_LIST = 100
 const MOST_PROCESSES = 64
 
@@ -175,13 +173,6 @@ export const SETTINGS = {
     fallback: undefined,
     help: 'Whether this process stays awake, for at most half a millisecond, while its only create is committed, and for a third of a millisecond afterwards: responses come sooner, for more CPU. Default: 1 if it can use more than one core.',
     parse: yesOrNo,
-  }),
-  lanes: setting({
-    variable: 'SLUICE_LANES',
-    expects: LANES.join(' or '),
-    fallback: 'shared',
-    help: 'Whose changes one transaction can contain: those of all merchants (fastest on one PostgreSQL), or of one merchant only, for a PostgreSQL that is distributed by merchant.',
-    parse: (text) => LANES.find((lanes) => lanes === text),
   }),
   adminListen: setting({
     variable: 'SLUICE_ADMIN_LISTEN',

@@ -2,7 +2,6 @@ import { simulatedDeps } from '@sluice/core/foundation/simulated-deps.ts'
 import type { Database } from '@sluice/database/port.ts'
 import { describe, expect, it } from 'vitest'
 import { START } from '../../../../../test/harness.ts'
-import { TEST_LANES } from '../../../../../test/setup/lanes.ts'
 import { openTestDatabase } from '../../../../../test/setup/shared.ts'
 import { LaneJournal } from '../../payments/journal.ts'
 import { maker, rowsOf, tracked, whileTimePasses } from '../../payments/payments.fixture.ts'
@@ -36,7 +35,7 @@ async function sentTo(account: string, ids: readonly string[]) {
   const opened = await openTestDatabase(START)
   const { database, settled } = tracked(opened)
   const deps = simulatedDeps(1, { settled })
-  const journal = new LaneJournal(database, deps, { queueLimit: 100, lanes: TEST_LANES })
+  const journal = new LaneJournal(database, deps, { queueLimit: 100 })
   await whileTimePasses(deps, Promise.all(ids.map((id) => journal.commit(maker(deps).payin(id)))))
   await rowsOf(opened, `update payment set processor = '${account}'`)
   for (const id of ids)
