@@ -39,4 +39,8 @@ describe('what a command prints', () => {
     expect(shown('\u001b[2Jx\n')).toBe('\uFFFD[2Jx\uFFFD')
     expect(facts([['n', { text: '\u0007' }]])).not.toContain('\u0007')
   })
+
+  it('keeps the lines of a text, none of which can pass for a name', () => {
+    expect(facts([['text', 'Receipt 1\nid  2\u0007']])).toBe('text  Receipt 1\n      id  2\uFFFD')
+  })
 })

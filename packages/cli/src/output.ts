@@ -53,8 +53,15 @@ export type Fact = readonly [name: string, value: unknown]
 export function facts(entries: readonly Fact[]): string {
   const known = entries.filter(([, value]) => value !== undefined && value !== null)
   const width = Math.max(0, ...known.map(([name]) => name.length))
-  return known.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join('\n')
+  const indent = `\n${' '.repeat(width + 2)}`
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${shownLines(value, indent)}`).join('\n')
 }
+
+/** The lines of a text stay lines. Each is indented, so that none can pass for the next name. */
+const shownLines = (value: unknown, indent: string): string =>
+  typeof value === 'string' && value.includes('\n')
+    ? value.split('\n').map(printable).join(indent)
+    : shown(value)
 
 /** Every leaf of a document with its path: `account.accountNumber`. Money is one leaf. */
 export function leaves(value: unknown, prefix = ''): Fact[] {

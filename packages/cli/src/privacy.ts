@@ -65,6 +65,7 @@ const COMMANDS: readonly OperatorCommand[] = [
     takes: IDENTIFIER,
     options: OF_MERCHANT,
     body: (given, context) => ({ ...identified(given, context), salt: randomUUID() }),
+    shows: receiptText,
   },
   {
     name: 'requests',

@@ -35,6 +35,11 @@ describe('a body that is read by its schema', () => {
     })
   })
 
+  it('a field that may be null is mandatory all the same, and says so', () => {
+    const read = readBody(Type.Object({ days: Type.Union([Type.Integer(), Type.Null()]) }), {}, [])
+    expect(read).toMatchObject({ failure: [{ path: '/days', code: 'REQUIRED', message: 'is mandatory' }] })
+  })
+
   it.each<[string, unknown, readonly string[]]>([
     ['no object', [], [' WRONG_TYPE must be a JSON object']],
     [

@@ -228,7 +228,8 @@ function visitObject(
 function missingWords(schema: TSchema): string {
   const reported = notesOf(schema)?.missing
   if (reported !== undefined) return reported
-  return Type.IsBoolean(schema) || Type.IsUnion(schema) ? wordsOf(schema).message : MANDATORY
+  const isChoice = Type.IsBoolean(schema) || (Type.IsUnion(schema) && nullable(schema) === undefined)
+  return isChoice ? wordsOf(schema).message : MANDATORY
 }
 
 function visitList(items: TSchema, value: readonly unknown[], place: Place, faults: Fault[]) {
