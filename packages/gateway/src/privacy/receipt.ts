@@ -62,11 +62,11 @@ function textOf(request: ErasureRequest, waiting: readonly WaitingPayments[]): s
     `Payments: of ${merchantCode === undefined ? 'all merchants' : `the merchant ${merchantCode}`}`,
     `Person: HMAC-SHA-256 ${hash}`,
     `Kinds of data: ${categories.length === 0 ? 'none' : categories.map(plain).join(', ')}`,
-    `Found: ${found} payments`,
-    `Erased: ${erased} payments`,
+    `Payments found: ${found}`,
+    `Payments erased: ${erased}`,
     ...waiting.map(
       ({ why, payments, until }) =>
-        `Waiting: ${payments} payments, because ${WAITING_WORDS[why]}${until === undefined ? '' : ` until ${isoTime(until)}`}`,
+        `Payments waiting: ${payments}, because ${WAITING_WORDS[why]}${until === undefined ? '' : ` until ${isoTime(until)}`}`,
     ),
     `Kept: ${KEPT.join('; ')}`,
   ].join('\n')
