@@ -23,7 +23,15 @@ import type { Decider } from '../call.ts'
 import { instant, notFound } from '../context.ts'
 import { endpoint } from '../endpoint.ts'
 import { choice } from '../fields.ts'
-import { Identifier, mustBeWithinLimit, OneMerchant, oneMerchant, paymentsOf, personIn } from './person.ts'
+import {
+  Identifier,
+  lookUp,
+  mustBeWithinLimit,
+  OneMerchant,
+  oneMerchant,
+  paymentsOf,
+  personIn,
+} from './person.ts'
 
 const GUIDE = 'privacy.md' as const
 
@@ -78,16 +86,7 @@ const find = endpoint({
   },
   problems: ['NOT_FOUND', 'INVALID_STATE'],
   async handle(call) {
-    const { identifier, merchantCode: code } = call.body()
-    const merchantCode = await oneMerchant(call.backOffice, code)
-    await mustBeWithinLimit(call.backOffice, call.operator)
-    // Logged before anything is shown, and also if nothing is found.
-    await call.note({
-      action: 'privacy.find',
-      subject: personIn(call.backOffice, identifier),
-      detail: { ...(merchantCode !== undefined && { merchantCode }) },
-    })
-    const found = await paymentsOf(call.backOffice, identifier, merchantCode)
+    const { found } = await lookUp(call, call.body())
     return {
       found: found.length,
       erasable: found.filter(({ standing }) => standing.type === 'NOW').length,
@@ -166,8 +165,11 @@ const erase = endpoint({
   location: ({ id }) => `/admin/privacy/requests/${id}`,
   async operation(call) {
     const { identifier, merchantCode: code } = call.body()
+    const isApproved = call.requestedAbout !== undefined
     const merchantCode = await oneMerchant(call.backOffice, code)
-    const found = await paymentsOf(call.backOffice, identifier, merchantCode)
+    const found = isApproved
+      ? await paymentsOf(call.backOffice, identifier, merchantCode)
+      : (await lookUp(call, call.body())).found
     const now = found.filter(({ standing }) => standing.type === 'NOW').length
     const whose = merchantCode === undefined ? 'all merchants' : merchantCode
     return {

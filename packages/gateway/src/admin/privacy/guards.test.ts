@@ -105,11 +105,28 @@ it('an operator has 60 look-ups an hour, each in the audit log under a pseudonym
   for (let look = 0; look < 60; look += 1) expect((await find(`99900${look}1122`)).status).toBe(200)
   const refused = await find('5556667777')
   expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
-  const lines = await rowsOf(gateway.database, "select subject from audit where action = 'privacy.find'")
+  const lines = await rowsOf(
+    gateway.database,
+    "select subject from audit where action = 'privacy.find' and operator = 'ben'",
+  )
   expect(lines).toHaveLength(60)
   expect(lines.every(({ subject }) => /^person [\w-]{16}$/.test(String(subject)))).toBe(true)
   await gateway.doze(3_700_000, 600_000)
   expect((await find('5556667777')).status).toBe(200)
+})
+
+it('a request to erase counts as a look-up, because it says how many payments a person has', async () => {
+  const requested = (identifier: string) =>
+    gateway.admin('POST', '/admin/privacy/requests', { identifier, salt: 'a1' }, anna)
+  const before = await rowsOf(gateway.database, "select 1 as one from audit where action = 'privacy.find'")
+  expect((await requested('7771112223')).status).toBe(202)
+  const after = await rowsOf(gateway.database, "select 1 as one from audit where action = 'privacy.find'")
+  expect(after.length - before.length).toBe(1)
+  const find = (look: number) =>
+    gateway.admin('POST', '/admin/privacy/!find', { identifier: `88800${look}1122` }, anna)
+  for (let look = 0, status = 200; status === 200 && look < 60; look += 1) ({ status } = await find(look))
+  expect((await requested('7771112224')).status).toBe(429)
+  await gateway.doze(3_700_000, 600_000)
 })
 
 it.each(['', 'a', '....', '    '])('%j identifies nobody', async (identifier) => {

@@ -12,6 +12,7 @@ import { findPerson, MOST_PAYMENTS, type PaymentOfPerson } from '../../privacy/f
 import { identifierText, isIndexBehind } from '../../search/erasing.ts'
 import { MAX_QUERY_CHARACTERS } from '../../search/terms.ts'
 import type { BackOffice } from '../back-office.ts'
+import type { Call } from '../call.ts'
 import { merchantOf, refuse } from '../context.ts'
 import { adminProblem } from '../problems.ts'
 
@@ -56,6 +57,28 @@ export async function mustBeWithinLimit({ gateway }: BackOffice, { name }: Gatew
   if (done < MOST_IN_AN_HOUR) return
   const detail = `An operator may look up ${MOST_IN_AN_HOUR} persons an hour. Go on later.`
   throw refuse(httpProblem('RATE_LIMITED', detail, { headers: { 'retry-after': '600' } }))
+}
+
+/** What a look-up needs of its call. */
+type LookUpCall = Pick<Call<unknown, unknown, unknown>, 'backOffice' | 'operator' | 'note'>
+
+/**
+ * The payments of a person. The look-up is counted and logged before anything is shown, also if nothing is found.
+ * @throws ProblemError 404, 409 or 429
+ */
+export async function lookUp(
+  call: LookUpCall,
+  { identifier, merchantCode: code }: { readonly identifier: string; readonly merchantCode?: string },
+): Promise<{ readonly merchantCode: MerchantCode | undefined; readonly found: readonly PaymentOfPerson[] }> {
+  const { backOffice, operator } = call
+  const merchantCode = await oneMerchant(backOffice, code)
+  await mustBeWithinLimit(backOffice, operator)
+  await call.note({
+    action: 'privacy.find',
+    subject: personIn(backOffice, identifier),
+    detail: { ...(merchantCode !== undefined && { merchantCode }) },
+  })
+  return { merchantCode, found: await paymentsOf(backOffice, identifier, merchantCode) }
 }
 
 const CHARACTERS = 16
